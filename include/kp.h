@@ -46,9 +46,11 @@ struct kp_file {
     uint32_t n_lines;
     uint32_t *hash_lines; /* numbers, from 0, of the lines whose first non-blank character is # */
     uint32_t n_hash_lines;
-    uint32_t bom; /* bytes of a UTF-8 byte order mark, 0 or 3 */
-    bool crlf;    /* most lines end in \r\n */
-    bool is_hip;  /* it includes AMD's HIP headers: there is no cp.async */
+    uint32_t bom;         /* bytes of a UTF-8 byte order mark, 0 or 3 */
+    bool crlf;            /* most lines end in \r\n */
+    uint32_t bare_return; /* offset of the first \r without \n, with which compilers end a line,
+                             too; `size`: there is none */
+    bool is_hip;          /* it includes AMD's HIP headers: there is no cp.async */
     /* the files that it was put together from, in order; or NULL */
     const struct kp_user_lines *users;
     size_t n_users;
@@ -336,6 +338,9 @@ struct kp_parse {
     struct kp_texts of_counter; /* macros of system headers that use __COUNTER__ */
     /* .. that use a name whose meaning changes inside a lambda (__func__, ..) */
     struct kp_texts of_lambda;
+    /* functions that headers of the system name, or to which the tree refers where no text of the
+     * program says so */
+    struct kp_texts named_by_system;
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
 

@@ -78,7 +78,7 @@ size_t kpipe_loop_count(const kpipe_result *r);
 kpipe_loop kpipe_loop_at(const kpipe_result *r, size_t i); /* i < kpipe_loop_count(r) */
 
 /* The whole result as one line of JSON, as `kpipe rewrite --json` prints it (docs/user/json.md);
- * may be NULL after an error. */
+ * NULL when its edits could not be made, may be NULL after an error. */
 const char *kpipe_json(const kpipe_result *r);
 
 #ifdef __cplusplus

@@ -154,6 +154,7 @@ static void take(struct reading *r, const struct kp_said *s)
             include(r, s->value);
         return;
     case KP_SAID_PROGRAM:
+    case KP_SAID_CCBIN:
         choose(r, s);
         return;
     case KP_SAID_PTXAS:

@@ -218,14 +218,24 @@ static void add_environment(struct kp_arena *a, struct words *to)
 }
 
 /* The compilers, and the folders of everybody's headers. */
-static void add_installed(struct kp_arena *a, struct words *to, const char *nvcc)
+static void add_installed(struct kp_arena *a, struct words *to, const char *const *argv)
 {
+    static const char *const parts[] = {"nvcc.profile", "ptxas", "cudafe++", "../nvvm/bin/cicc"};
     const char *host = getenv("NVCC_CCBIN");
+    char *real = realpath(argv[0], NULL);
+    const char *folder = kp_folder_of(a, real ? real : argv[0]);
 
+    free(real);
+    for (size_t i = 1; argv[i]; i++)
+        if (kp_starts_with(argv[i], "-ccbin="))
+            host = argv[i] + strlen("-ccbin=");
     if (!host || !*host)
         host = kp_find_tool(a, "gcc");
-    add(a, to, kp_cache_program(a, nvcc));
-    add(a, to, kp_cache_program(a, kp_sprintf(a, "%s/ptxas", kp_folder_of(a, nvcc))));
+    if (host && !strchr(host, '/') && kp_find_tool(a, host))
+        host = kp_find_tool(a, host);
+    add(a, to, kp_cache_program(a, argv[0]));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        add(a, to, kp_cache_program(a, kp_sprintf(a, "%s/%s", folder, parts[i])));
     add(a, to, host ? kp_cache_program(a, host) : "");
     add(a, to, kp_cache_program(a, "/usr/include"));
     add(a, to, kp_cache_program(a, "/usr/local/include"));
@@ -237,7 +247,7 @@ static struct kp_cache_key key_of(struct kp_arena *a, const char **argv, const c
 {
     struct words w = {0};
 
-    add_installed(a, &w, argv[0]);
+    add_installed(a, &w, argv);
     add_environment(a, &w);
     for (size_t i = 1; argv[i]; i++)
         add(a, &w, argv[i]);
@@ -250,23 +260,16 @@ static struct kp_cache_key key_of(struct kp_arena *a, const char **argv, const c
 }
 
 /* Where the user's headers are looked for. */
-static struct kp_texts header_folders(struct kp_arena *a, const struct kp_nvcc_source *source,
+static struct kp_texts header_folders(struct kp_arena *a, const char *temp,
+                                      const struct kp_nvcc_source *source,
                                       const struct kp_flags *flags)
 {
-    static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"};
     struct kp_texts to = {0};
 
     kp_push(a, &to, kp_folder_of(a, source->path));
     for (size_t i = 0; i < flags->links.n; i++)
         kp_push(a, &to, flags->links.v[i].target);
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
-        for (const char *at = getenv(variables[i]); at && *at; at += *at == ':') {
-            size_t n = strcspn(at, ":");
-
-            if (n)
-                kp_push(a, &to, kp_strndup(a, at, n));
-            at += n;
-        }
+    kp_reads_add_folders(a, temp, &to);
     return to;
 }
 
@@ -283,7 +286,7 @@ static const char *make(struct kp_arena *a, const struct kp_nvcc *nvcc, const ch
         .self = shown_path(a, source->path),
         .text = kp_sprintf(a, "%s\n%s", flags->defines, text ? text : ""),
         .toolkit = kp_folder_of(a, kp_folder_of(a, argv[0])),
-        .folders = header_folders(a, source, flags),
+        .folders = header_folders(a, temp, source, flags),
         .beginning = kp_reads_clock(),
     };
     struct kp_cache_key key = key_of(a, argv, made.text, source, flags);

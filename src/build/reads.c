@@ -145,6 +145,22 @@ static void add_quoted(struct names *to, const char *text)
     }
 }
 
+/* #embed, __has_embed: no list has what they read. */
+static bool embeds(const char *line)
+{
+    for (const char *s = line; (s = strstr(s, "embed")); s++) {
+        const char *before = s;
+
+        while (before > line && strchr(" \t\f\v", before[-1]))
+            before--;
+        /* .. behind #, %:, the trigraph, or a comment */
+        if (before > line && (strchr("#:=/", before[-1]) ||
+                              (before == s && before[-1] == '_' && strstr(line, "__has_embed"))))
+            return true;
+    }
+    return false;
+}
+
 static void read_directives(struct names *to, const char *raw, bool is_users)
 {
     for (const char *line = spliced(to->arena, raw); *line;) {
@@ -156,6 +172,7 @@ static void read_directives(struct names *to, const char *raw, bool is_users)
             if (is_users)
                 look_for_questions(to, text);
         }
+        to->hidden |= is_users && embeds(text);
         line += n + (line[n] == '\n');
     }
 }
@@ -336,6 +353,23 @@ static bool add_files(struct list *l)
             return false;
     }
     return true;
+}
+
+void kp_reads_add_folders(struct kp_arena *a, const char *here, struct kp_texts *to)
+{
+    static const char *const variables[] = {"CPATH", "CPLUS_INCLUDE_PATH", "C_INCLUDE_PATH"};
+
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        for (const char *at = getenv(variables[i]); at && *at; at += *at == ':') {
+            size_t n = strcspn(at, ":");
+
+            kp_add_text(a, to,
+                        *at == '/' ? kp_strndup(a, at, n)
+                                   : kp_sprintf(a, "%s/%.*s", here, (int)n, at));
+            at += n;
+        }
+    kp_add_text(a, to, "/usr/local/include");
+    kp_add_text(a, to, "/usr/include");
 }
 
 struct timespec kp_reads_clock(void)

@@ -20,6 +20,10 @@ struct kp_reads {
     struct timespec beginning; /* kp_reads_clock() before the compiler was started */
 };
 
+/* Adds the folders in which all compilers look for headers of C++: those that the environment names
+ * (an empty name and relative ones begin in `here`), and the system's. */
+void kp_reads_add_folders(struct kp_arena *a, const char *here, struct kp_texts *to);
+
 /* The time by the clock that file systems use for time stamps. */
 struct timespec kp_reads_clock(void);
 

@@ -30,6 +30,7 @@ static bool find(struct kp_settings *s, const struct kp_unit *u, struct kp_kept 
 {
     struct kp_talk talk = kp_talk_of(s);
     struct kp_findings list = {0};
+    const char *data = "", *error = NULL;
     char *text = NULL;
 
     kp_loop_findings(u, true, &list);
@@ -45,12 +46,17 @@ static bool find(struct kp_settings *s, const struct kp_unit *u, struct kp_kept 
     }
     k->said = kp_strndup(s->arena, text ? text : "", k->said_size);
     free(text);
-    k->data = kp_sprintf(s->arena, "%d%s",
-                         kp_is_something_found(&list) && !s->write_baseline ? KP_EXIT_FINDINGS
-                                                                            : KP_EXIT_DONE,
-                         kp_is_collected(s) ? kp_finding_row(u, &list, s->format == KP_FORMAT_SARIF)
-                         : s->json          ? kp_report_json(u, &list)
-                                            : "");
+    if (kp_is_collected(s))
+        data = kp_finding_row(u, &list, s->format == KP_FORMAT_SARIF, &error);
+    else if (s->json)
+        data = kp_report_json(u, &list, &error);
+    if (!data) {
+        kp_complain("%s", error);
+        return false;
+    }
+    k->data = kp_sprintf(
+        s->arena, "%d%s",
+        kp_is_something_found(&list) && !s->write_baseline ? KP_EXIT_FINDINGS : KP_EXIT_DONE, data);
     k->data_size = strlen(k->data);
     return true;
 }
@@ -68,7 +74,7 @@ static const char *asked_for(struct kp_settings *s)
 static int check_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)
 {
     struct kp_unit *u = kp_unit_for(s, rules, path);
-    struct kp_memory memory;
+    struct kp_memory memory = {0};
     struct kp_kept kept = {0};
     const char *what = asked_for(s);
     int result;

@@ -79,6 +79,9 @@ int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,
 /* Reports why the passes stopped; with --json also as JSON. Returns the exit code. */
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u);
 
+/* Prints the unit as JSON; returns the exit code. */
+int kp_deliver_json(const struct kp_unit *u);
+
 /* Writes to a file, atomically, or to a device; returns the exit code. If `path` is the file that
  * `from` (may be NULL) was read from, it is an error when its contents have changed since. */
 int kp_deliver_file(struct kp_arena *a, const char *path, const struct kp_file *from,

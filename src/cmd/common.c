@@ -137,6 +137,16 @@ bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *p
     return false;
 }
 
+int kp_deliver_json(const struct kp_unit *u)
+{
+    const char *error = NULL, *text = kp_report_json(u, NULL, &error);
+
+    if (!text)
+        return kp_complain("%s", error);
+    fputs(text, stdout);
+    return KP_EXIT_DONE;
+}
+
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)
 {
     kp_complain("%s%s%s", kp_printable(s->arena, u->error), u->error_lines ? "\n" : "",
@@ -144,7 +154,7 @@ int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)
     if (kp_is_collected(s))
         fputs(kp_failure_row(u), stdout);
     else if (s->json)
-        fputs(kp_report_json(u, NULL), stdout);
+        kp_deliver_json(u);
     return u->self_check_failed ? KP_EXIT_BUG : KP_EXIT_ERROR;
 }
 

@@ -145,7 +145,8 @@ static bool changed_lines(const struct kp_settings *s, const struct kp_unit *u,
     }
     text = kp_git_text(u->arena, path, commit, &n);
     *all = !text;
-    if (text && !kp_diff_lines(u->arena, text, n, u->source.text, u->source.size, hunks, &error)) {
+    if (text && kp_diff_lines(u->arena, text, n, u->source.text, u->source.size, hunks, &error) !=
+                    KP_DIFF_MADE) {
         kp_complain("%s", error);
         return false;
     }

@@ -63,12 +63,12 @@ static const struct kp_unit *pipelined_alone(const struct kp_unit *u, const stru
     return others ? kp_read_back(kp_pipeline_again(u->arena, u, wishes)) : u;
 }
 
-json_t *kp_finding_fix(const struct kp_unit *u, const struct kp_finding *f)
+json_t *kp_finding_fix(const struct kp_unit *u, const struct kp_finding *f, const char **error)
 {
     const struct kp_unit *v =
         f->loop && kp_is_pipelined(f->loop) ? pipelined_alone(u, f->loop) : NULL;
 
-    return v && !v->error ? kp_json_edits(u, v->output, v->output_size) : json_null();
+    return v && !v->error ? kp_json_edits(u, v->output, v->output_size, error) : json_null();
 }
 
 json_t *kp_finding_json(const struct kp_unit *u, const struct kp_finding *f)
@@ -88,9 +88,10 @@ json_t *kp_finding_json(const struct kp_unit *u, const struct kp_finding *f)
     return o;
 }
 
-const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *list, bool has_fixes)
+const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *list, bool has_fixes,
+                           const char **error)
 {
-    json_t *root = json_object(), *findings = json_array();
+    json_t *root = json_object(), *findings = json_array(), *fix;
     unsigned fixes = has_fixes ? MOST_FIXES : 0;
 
     for (size_t i = 0; i < list->n; i++) {
@@ -98,8 +99,11 @@ const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *li
 
         if (!o)
             continue;
-        if (list->v[i].loop && kp_is_pipelined(list->v[i].loop) && fixes && fixes--)
-            json_object_set_new(o, "fix", kp_finding_fix(u, &list->v[i]));
+        if (list->v[i].loop && kp_is_pipelined(list->v[i].loop) && fixes && fixes--) {
+            if (!(fix = kp_finding_fix(u, &list->v[i], error)))
+                return NULL;
+            json_object_set_new(o, "fix", fix);
+        }
         json_array_append_new(findings, o);
     }
     json_object_set_new(root, "file", kp_json_text(u->arena, u->source.path));

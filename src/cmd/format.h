@@ -11,14 +11,16 @@
 bool kp_is_collected(const struct kp_settings *s);
 
 /* A file's row: `file`, and `findings` or `error`. A place has no `character` when the column is
- * unknown. `passed` names tests that found nothing. `has_fixes`: the first findings get fixes. */
-const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *list, bool has_fixes);
+ * unknown. `passed` names tests that found nothing. `has_fixes`: the first findings get fixes.
+ * NULL, with *error set, when these could not be made. */
+const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *list, bool has_fixes,
+                           const char **error);
 const char *kp_failure_row(const struct kp_unit *u);
 /* One finding, without its fix. */
 json_t *kp_finding_json(const struct kp_unit *u, const struct kp_finding *f);
 /* The edits that pipeline only the finding's loop, or null. When other loops of the file can be
- * pipelined, the passes run again for this one. */
-json_t *kp_finding_fix(const struct kp_unit *u, const struct kp_finding *f);
+ * pipelined, the passes run again for this one. NULL, with *error set, as kp_json_edits(). */
+json_t *kp_finding_fix(const struct kp_unit *u, const struct kp_finding *f, const char **error);
 
 /* kp_each_file(), and then writes the rows that it collected. */
 int kp_each_file_reported(struct kp_settings *s, const struct kp_rules *rules,

@@ -33,13 +33,19 @@ void kp_lint_findings(struct kp_unit *u, const char *checks, struct kp_findings 
     }
 }
 
-static void say(const struct kp_settings *s, struct kp_unit *u, const struct kp_findings *list)
+/* False after a complaint. */
+static bool say(const struct kp_settings *s, struct kp_unit *u, const struct kp_findings *list)
 {
     struct kp_talk talk = kp_talk_of(s);
+    const char *error = NULL, *row;
 
     if (kp_is_collected(s)) {
-        fputs(kp_finding_row(u, list, s->format == KP_FORMAT_SARIF), stdout);
-        return;
+        row = kp_finding_row(u, list, s->format == KP_FORMAT_SARIF, &error);
+        if (row)
+            fputs(row, stdout);
+        else
+            kp_complain("%s", error);
+        return row != NULL;
     }
     kp_report_missing(u, &talk);
     for (size_t i = 0; i < list->n; i++)
@@ -47,6 +53,7 @@ static void say(const struct kp_settings *s, struct kp_unit *u, const struct kp_
             kp_report_finding(u, &talk, &list->v[i]);
     if (s->json)
         fputs(kp_lints_json(u, list), stdout);
+    return true;
 }
 
 static int lint_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)
@@ -59,9 +66,9 @@ static int lint_one(struct kp_settings *s, const struct kp_rules *rules, const c
         return KP_EXIT_ERROR;
     if (kp_run_passes(s, u, path, KP_PASS_EMIT)) {
         kp_lint_findings(u, s->checks, &list);
-        result = kp_knows_kernel(s, u) && kp_filter(s, u, &list) ? KP_EXIT_DONE : KP_EXIT_ERROR;
-        if (result == KP_EXIT_DONE)
-            say(s, u, &list);
+        result = kp_knows_kernel(s, u) && kp_filter(s, u, &list) && say(s, u, &list)
+                     ? KP_EXIT_DONE
+                     : KP_EXIT_ERROR;
         if (result == KP_EXIT_DONE && kp_is_something_found(&list) && !s->write_baseline)
             result = KP_EXIT_FINDINGS;
     } else {

@@ -44,16 +44,16 @@ static json_t *plan_of(const struct kp_unit *u, const struct kp_loop *l)
 }
 
 /* Where it takes no other run of the passes; else it is made when somebody asks. */
-static json_t *quick_fix(const struct kp_unit *u, const struct kp_finding *f)
+static json_t *quick_fix(const struct kp_unit *u, const struct kp_finding *f, const char **error)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < u->loops.n; i++)
         n += kp_is_pipelined(u->loops.v[i]);
-    return n > 1 && f->loop && kp_is_pipelined(f->loop) ? json_true() : kp_finding_fix(u, f);
+    return n > 1 && f->loop && kp_is_pipelined(f->loop) ? json_true() : kp_finding_fix(u, f, error);
 }
 
-static json_t *finding_of(const struct kp_unit *u, const struct kp_finding *f)
+static json_t *finding_of(const struct kp_unit *u, const struct kp_finding *f, const char **error)
 {
     json_t *o = kp_finding_json(u, f);
     const struct kp_loop *l = f->loop && !f->loop->node->file ? f->loop : NULL;
@@ -67,15 +67,16 @@ static json_t *finding_of(const struct kp_unit *u, const struct kp_finding *f)
                                       (json_int_t)l->end_line, "number", (json_int_t)number)
                           : json_null());
     json_object_set_new(o, "explain", plan_of(u, f->loop));
-    json_object_set_new(o, "fix", quick_fix(u, f));
+    json_object_set_new(o, "fix", quick_fix(u, f, error));
     return o;
 }
 
-static void add(json_t *to, const struct kp_unit *u, const struct kp_findings *list)
+static void add(json_t *to, const struct kp_unit *u, const struct kp_findings *list,
+                const char **error)
 {
     for (size_t i = 0; i < list->n; i++)
         if (!list->v[i].muted)
-            json_array_append_new(to, finding_of(u, &list->v[i]));
+            json_array_append_new(to, finding_of(u, &list->v[i], error));
 }
 
 /* ---- a file -----------------------------------------------------------------------------------
@@ -122,29 +123,36 @@ static void say(const struct kp_unit *u, json_t *o)
 static void say_findings(const struct kp_settings *s, struct kp_unit *u)
 {
     struct kp_findings loops = {0}, lints = {0};
-    json_t *list;
+    const char *error = NULL;
+    json_t *list, *fix;
 
     if (!find(s, u, &loops, &lints))
         return;
     list = json_array();
-    add(list, u, &loops);
-    add(list, u, &lints);
-    say(u,
-        json_pack("{s:o, s:o}", "findings", list, "fix",
-                  kp_any_pipelined(u) ? kp_json_edits(u, u->output, u->output_size) : json_null()));
+    add(list, u, &loops, &error);
+    add(list, u, &lints, &error);
+    fix = kp_any_pipelined(u) ? kp_json_edits(u, u->output, u->output_size, &error) : json_null();
+    if (error) /* whether there is a fix is not known */
+        say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, error)));
+    else
+        say(u, json_pack("{s:o, s:o}", "findings", list, "fix", fix));
 }
 
 /* The fix of the loop alone. */
 static void say_fix(const struct kp_unit *u, size_t number)
 {
     struct kp_findings loops = {0};
+    const char *error = NULL;
     json_t *fix = NULL;
 
     kp_loop_findings(u, true, &loops);
     for (size_t i = 0; i < loops.n && !fix; i++)
         if (number <= u->loops.n && loops.v[i].loop == u->loops.v[number - 1])
-            fix = kp_finding_fix(u, &loops.v[i]);
-    say(u, json_pack("{s:o}", "fix", fix ? fix : json_null()));
+            fix = kp_finding_fix(u, &loops.v[i], &error);
+    if (error)
+        say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, error)));
+    else
+        say(u, json_pack("{s:o}", "fix", fix ? fix : json_null()));
 }
 
 static void add_buffers(struct kp_arena *a, const struct kp_lsp_file *files, size_t n,

@@ -12,7 +12,7 @@
 
 #define ROW(...) kp_push(a, &parts, kp_sprintf(a, __VA_ARGS__))
 
-enum { FORMAT = 2 };
+enum { FORMAT = 3, MOST = 64 << 20 };
 
 static const char *text_of(const char *text)
 {
@@ -29,6 +29,8 @@ static void add_program(struct kp_arena *a, struct kp_texts *to)
     kp_push(a, to, kp_sprintf(a, "findings %d", FORMAT));
     kp_push(a, to, kp_cache_program(a, "/proc/self/exe"));
     kp_push(a, to, kp_parser_version(a));
+    kp_push(a, to, kp_cache_program(a, kp_parser_file(a)));
+    kp_push(a, to, kp_cache_program(a, text_of(kp_find_tool(a, "diff")))); /* which makes edits */
     kp_push(a, to, kp_cache_program(a, "/usr/include"));
     kp_push(a, to, kp_cache_program(a, "/usr/local/include"));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -83,15 +85,20 @@ bool kp_recall(const struct kp_settings *s, const struct kp_options *o, const ch
     const char *text;
 
     *m = (struct kp_memory){.key.arena = a, .beginning = kp_reads_clock()};
-    text = kp_streq(path, "-") || o->rules_dir || o->wishes ? NULL : kp_read_file(a, path, &n);
+    /* of a pipe, what is read here is gone */
+    text =
+        kp_streq(path, "-") || o->rules_dir || o->wishes ? NULL : kp_read_plain(a, path, 0, MOST);
     if (!text)
         return false;
+    n = strlen(text);
     add_program(a, &parts);
     add_options(a, o, &parts);
     ROW("%s", what);
     ROW("%s %zu", path, n);
     kp_push(a, &parts, text);
     kp_push(a, &parts, NULL);
+    m->text = text;
+    m->size = n;
     m->key = kp_cache_key(a, parts.v);
     return kp_cache_recall(&m->key, to);
 }
@@ -136,6 +143,8 @@ static struct kp_texts header_folders(struct kp_arena *a, const struct kp_unit *
     add_folders(a, here, u->source.path, o->flags, &to);
     for (size_t i = 0; o->includers && i < o->includers->n; i++)
         add_folders(a, here, o->includers->v[i].path, o->includers->v[i].flags, &to);
+    kp_add_text(a, &to, here); /* of -include */
+    kp_reads_add_folders(a, here, &to);
     return to;
 }
 
@@ -146,7 +155,10 @@ void kp_remember(const struct kp_memory *m, const struct kp_unit *u, const struc
     char *here = realpath(".", NULL);
     struct kp_reads reads = {.temp = "/", .text = u->source.text, .beginning = m->beginning};
 
-    if (m->key.entry && here) {
+    bool is_same =
+        m->text && m->size == u->source.size && !memcmp(m->text, u->source.text, m->size);
+
+    if (m->key.entry && here && is_same) {
         reads.self = absolute(a, here, u->source.path);
         reads.folders = header_folders(a, u, here);
         kp_str_add(&depends, "it : ");

@@ -198,10 +198,10 @@ static int deliver(const struct kp_settings *s, const struct kp_unit *u)
     int result = KP_EXIT_DONE;
 
     if (s->json)
-        fputs(kp_report_json(u, NULL), stdout);
+        result = kp_deliver_json(u);
     else if (s->dry_run)
         result = deliver_diff(s, u);
-    if (!s->dry_run && (!s->json || s->output || s->in_place))
+    if (result == KP_EXIT_DONE && !s->dry_run && (!s->json || s->output || s->in_place))
         result = deliver_product(s, u);
     if (result == KP_EXIT_DONE && s->strict && has_refusal(u))
         result = KP_EXIT_FINDINGS;
@@ -484,7 +484,7 @@ static int show_one(const struct kp_settings *s, const struct kp_unit *u)
     int result = KP_EXIT_DONE;
 
     if (s->json)
-        fputs(kp_report_json(u, NULL), stdout);
+        result = kp_deliver_json(u);
     else if (s->dry_run)
         result = deliver_diff(s, u);
     return result == KP_EXIT_DONE && s->strict && has_refusal(u) ? KP_EXIT_FINDINGS : result;

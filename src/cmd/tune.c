@@ -95,9 +95,9 @@ static int choose_by_sass(struct kp_settings *s, struct kp_tune *t, const char *
         result = kp_report_failure(s, u);
     } else {
         kp_report_text(u, &talk);
-        if (s->json)
-            fputs(kp_report_json(u, NULL), stdout);
-        result = write_text(s, u, u->output, u->output_size);
+        result = s->json ? kp_deliver_json(u) : KP_EXIT_DONE;
+        if (result == KP_EXIT_DONE)
+            result = write_text(s, u, u->output, u->output_size);
     }
     kp_unit_free(u);
     return result;

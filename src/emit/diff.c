@@ -84,10 +84,16 @@ static const char *finish(struct kp_arena *a, const char *path, const char *text
     return kp_str_text(&out);
 }
 
-/* What `diff` prints of two texts that differ; NULL, with *error set, when it cannot be run. */
-static const char *run_diff(struct kp_arena *a, const char *how, const char *before,
-                            size_t before_size, const char *after, size_t after_size, size_t *size,
-                            const char **error)
+struct printed {
+    enum kp_diff_end end;
+    const char *text; /* NULL unless it was made */
+    size_t size;
+};
+
+/* What `diff` prints of two texts that differ. */
+static struct printed run_diff(struct kp_arena *a, const char *how, const char *before,
+                               size_t before_size, const char *after, size_t after_size,
+                               const char **error)
 {
     int fd[2] = {kp_memory_file(before, before_size), kp_memory_file(after, after_size)};
     struct kp_process p = {.status = -1};
@@ -106,23 +112,22 @@ static const char *run_diff(struct kp_arena *a, const char *how, const char *bef
     for (int i = 0; i < 2; i++)
         if (fd[i] >= 0)
             close(fd[i]);
-    *size = p.out_size;
     if (p.status == 1) /* they differ */
-        return p.out;
-    *error = "the program 'diff' (diffutils) could not be run";
-    return NULL;
+        return (struct printed){KP_DIFF_MADE, p.out, p.out_size};
+    *error = p.is_missing ? "the program 'diff' (diffutils) is missing"
+                          : "the program 'diff' (diffutils) failed or could not be started";
+    return (struct printed){.end = p.is_missing ? KP_DIFF_MISSING : KP_DIFF_FAILED};
 }
 
 const char *kp_diff(struct kp_arena *a, const char *path, const char *before, size_t before_size,
                     const char *after, size_t after_size, bool colour, const char **error)
 {
-    size_t n;
-    const char *text;
+    struct printed p;
 
     if (before_size == after_size && memcmp(before, after, before_size) == 0)
         return "";
-    text = run_diff(a, "-u", before, before_size, after, after_size, &n, error);
-    return text ? finish(a, path, text, n, colour) : NULL;
+    p = run_diff(a, "-u", before, before_size, after, after_size, error);
+    return p.text ? finish(a, path, p.text, p.size, colour) : NULL;
 }
 
 /* "12,3" or "12" */
@@ -136,16 +141,16 @@ static const char *read_range(const char *at, uint32_t *line, uint32_t *count)
     return end;
 }
 
-bool kp_diff_lines(struct kp_arena *a, const char *before, size_t before_size, const char *after,
-                   size_t after_size, struct kp_hunks *to, const char **error)
+enum kp_diff_end kp_diff_lines(struct kp_arena *a, const char *before, size_t before_size,
+                               const char *after, size_t after_size, struct kp_hunks *to,
+                               const char **error)
 {
-    size_t n;
-    const char *text;
+    struct printed p;
 
     if (before_size == after_size && memcmp(before, after, before_size) == 0)
-        return true;
-    text = run_diff(a, "-U0", before, before_size, after, after_size, &n, error);
-    for (const char *at = text; at && at < text + n; at = strchr(at, '\n') + 1) {
+        return KP_DIFF_MADE;
+    p = run_diff(a, "-U0", before, before_size, after, after_size, error);
+    for (const char *at = p.text; at && at < p.text + p.size; at = strchr(at, '\n') + 1) {
         struct kp_hunk h;
 
         if (kp_starts_with(at, "@@ -")) {
@@ -157,5 +162,5 @@ bool kp_diff_lines(struct kp_arena *a, const char *before, size_t before_size, c
         if (!strchr(at, '\n'))
             break;
     }
-    return text != NULL;
+    return p.end;
 }

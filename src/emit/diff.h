@@ -4,8 +4,8 @@
 
 #include "kp.h"
 
-/* A diff that `patch -p0` applies to `path`; "" when the texts are equal. NULL when none could be
- * made, with *error set to a line that says why. `colour` adds terminal colours. */
+/* A diff that `patch -p0` applies to `path`; "" when the texts are equal. NULL when none was made,
+ * with *error set to a line that says why. `colour` adds terminal colours. */
 const char *kp_diff(struct kp_arena *a, const char *path, const char *before, size_t before_size,
                     const char *after, size_t after_size, bool colour, const char **error);
 
@@ -16,8 +16,15 @@ struct kp_hunk {
 };
 KP_VEC_TYPE(kp_hunks, struct kp_hunk);
 
-/* The differing ranges of two texts, without context. False with *error set on failure. */
-bool kp_diff_lines(struct kp_arena *a, const char *before, size_t before_size, const char *after,
-                   size_t after_size, struct kp_hunks *to, const char **error);
+enum kp_diff_end {
+    KP_DIFF_MADE,
+    KP_DIFF_MISSING, /* this machine has no program `diff` */
+    KP_DIFF_FAILED   /* it has, but this time nothing was made by it */
+};
+
+/* The differing ranges of two texts, without context. *error is set unless they were made. */
+enum kp_diff_end kp_diff_lines(struct kp_arena *a, const char *before, size_t before_size,
+                               const char *after, size_t after_size, struct kp_hunks *to,
+                               const char **error);
 
 #endif

@@ -63,7 +63,7 @@ bool kp_changes_back(struct kp_arena *a, const char *text, size_t size, const ch
     struct kp_file now = lines_of(a, text, size), was = lines_of(a, original, original_size);
     struct kp_hunks plain = {0}, hunks = {0};
 
-    if (!kp_diff_lines(a, text, size, original, original_size, &plain, error))
+    if (kp_diff_lines(a, text, size, original, original_size, &plain, error) != KP_DIFF_MADE)
         return false;
     widen(a, &plain, &now, &hunks);
     for (size_t i = 0; i < hunks.n; i++) {

@@ -243,6 +243,7 @@ static void take(struct reader *r, const struct kp_said *s)
         c->is_dry = true;
         break;
     case KP_SAID_PROGRAM:
+    case KP_SAID_CCBIN:
         kp_push(r->arena, &c->dropped, written(r, s->word, s->n));
         break;
     case KP_SAID_UNKNOWN:
@@ -404,13 +405,9 @@ static void add_two(struct kp_arena *a, struct kp_args *to, const char *option, 
 static void add_host(struct kp_arena *a, const struct kp_compile *c, const struct kp_said *s,
                      struct kp_args *to)
 {
-    bool is_host =
-        s->name && s->value && (kp_streq(s->name, "ccbin") || kp_streq(s->name, "compiler-bindir"));
-    const char *folder = NULL;
+    const char *folder =
+        kp_host_folder(a, strchr(s->value, '/') ? kp_compile_path(a, c, s->value) : s->value);
 
-    if (is_host)
-        folder =
-            kp_host_folder(a, strchr(s->value, '/') ? kp_compile_path(a, c, s->value) : s->value);
     if (folder)
         kp_push(a, to, kp_host_arg(a, folder));
 }
@@ -451,7 +448,7 @@ void kp_compile_args(struct kp_arena *a, const struct kp_compile *c, struct kp_a
                                s->value && !kp_ends_with(s->name, "-") ? "=" : "",
                                s->value ? s->value : ""));
             break;
-        case KP_SAID_PROGRAM:
+        case KP_SAID_CCBIN:
             add_host(a, c, s, to);
             break;
         default:

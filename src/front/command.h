@@ -74,6 +74,7 @@ enum kp_said_kind {
     KP_SAID_PTXAS,
     KP_SAID_DRY,     /* --dryrun */
     KP_SAID_PROGRAM, /* chooses a program, or a library that a compiler loads */
+    KP_SAID_CCBIN,   /* chooses the host compiler, whose headers are read */
     KP_SAID_KNOWN,   /* known, and without effect on a source's meaning */
     KP_SAID_UNKNOWN
 };

@@ -155,8 +155,8 @@ static const struct kp_option_row rows[] = {
     {"Xarch_device", 'h', VALUE, SAYS(UNKNOWN)},
     {"mllvm", 'h', VALUE, KNOWN},
     /* programs, and what compilers load */
-    {"ccbin", 'n', VALUE, KP_SAID_PROGRAM, "-ccbin=", KP_MAKE_LINK},
-    {"compiler-bindir", 'n', VALUE, KP_SAID_PROGRAM, "-ccbin=", KP_MAKE_LINK},
+    {"ccbin", 'n', VALUE, KP_SAID_CCBIN, "-ccbin=", KP_MAKE_LINK},
+    {"compiler-bindir", 'n', VALUE, KP_SAID_CCBIN, "-ccbin=", KP_MAKE_LINK},
     {"archiver-binary", 'n', VALUE, PROGRAM},
     {"arbin", 'n', VALUE, PROGRAM},
     {"ldir", 'n', VALUE, PROGRAM},

@@ -42,6 +42,8 @@ bool kp_is_unbalanced(const struct kp_file *f);
 
 /* The version of libclang: "Debian clang version 19.1.7". */
 const char *kp_parser_version(struct kp_arena *a);
+/* The file that it is loaded from; "": not known. */
+const char *kp_parser_file(struct kp_arena *a);
 
 /* ---- check.c, dump.c ---- */
 

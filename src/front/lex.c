@@ -15,12 +15,18 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
 
+/* A carriage return alone ends a line as well. */
+static bool ends_line(const char *text, uint32_t at, uint32_t limit)
+{
+    return text[at] == '\n' || (text[at] == '\r' && (at + 1 == limit || text[at + 1] != '\n'));
+}
+
 /* Length of a line splice at `at`: a backslash with its newline. */
 static uint32_t splice(const char *text, uint32_t at, uint32_t limit)
 {
     if (text[at] != '\\')
         return 0;
-    if (at + 1 < limit && text[at + 1] == '\n')
+    if (at + 1 < limit && ends_line(text, at + 1, limit))
         return 2;
     return at + 2 < limit && text[at + 1] == '\r' && text[at + 2] == '\n' ? 3 : 0;
 }
@@ -31,7 +37,7 @@ static uint32_t comment_end(const char *text, uint32_t at, uint32_t limit)
     if (at + 1 >= limit || text[at] != '/')
         return at;
     if (text[at + 1] == '/') {
-        for (at += 2; at < limit && text[at] != '\n'; at++) {
+        for (at += 2; at < limit && !ends_line(text, at, limit); at++) {
             uint32_t n = splice(text, at, limit);
 
             if (n)
@@ -56,7 +62,7 @@ static uint32_t skip_space(const char *text, uint32_t at, uint32_t limit, bool *
 
         if (next == at && is_blank(text[at])) {
             next = at + 1;
-            *fresh |= text[at] == '\n';
+            *fresh |= ends_line(text, at, limit);
         }
         if (next == at)
             next = at + splice(text, at, limit);
@@ -73,6 +79,8 @@ static bool first_on_line(const char *text, uint32_t at)
         at--;
     if (at == 0 || (unsigned char)text[at - 1] == 0xBF) /* the file's begin, or its BOM's end */
         return true;
+    if (text[at - 1] == '\r')
+        return at < 2 || text[at - 2] != '\\';
     return text[at - 1] == '\n' && (at < 2 || text[at - 2] != '\\') &&
            (at < 3 || text[at - 2] != '\r' || text[at - 3] != '\\');
 }
@@ -104,7 +112,7 @@ static uint32_t raw_end(const char *text, uint32_t at, uint32_t limit)
 
 static uint32_t directive_end(const char *text, uint32_t at, uint32_t limit)
 {
-    while (at < limit && text[at] != '\n') {
+    while (at < limit && !ends_line(text, at, limit)) {
         uint32_t next = at + splice(text, at, limit);
 
         if (next == at)

@@ -1,6 +1,6 @@
 /* Finds names in headers whose value depends on the place of use: macros with __LINE__, functions
  * with the caller's line as a default argument, classes with such a member. Lines of headers do not
- * change; those of the input do. */
+ * change; those of the input do. And functions that headers of the system name. */
 #define _GNU_SOURCE
 #include "front/parse.h"
 
@@ -372,11 +372,30 @@ static void find(struct finder *f, const char *const *base, size_t n, bool of_sy
             kp_push(f->b->arena, out, f->names.v[i].text);
 }
 
+/* Functions of the program that a header of the system may call or launch. */
+static void find_named(const struct finder *f)
+{
+    struct kp_parse *out = f->b->out;
+
+    for (size_t i = 0; i < out->syms.n; i++) {
+        const struct kp_sym *s = out->syms.v[i];
+        const char *text = s->name;
+        struct name name = {text, strlen(text), kp_hash_bytes(text, strlen(text))};
+
+        if (s->kind != KP_SYM_FUNCTION || !s->is_own || !(s->is_kernel || s->is_device))
+            continue;
+        for (size_t k = 0; k < f->headers.n; k++)
+            if (f->headers.v[k]->is_system && has_word(f->headers.v[k], &name))
+                kp_add_text(f->b->arena, &out->named_by_system, text);
+    }
+}
+
 void kp_find_caller_words(struct kp_builder *b)
 {
     struct finder f = {.b = b};
 
     clang_getInclusions(b->tu, add_header, &f);
+    find_named(&f);
     find(&f, of_caller, COUNT(of_caller), false, &b->out->of_caller);
     f.macros_alone = true;
     find(&f, of_line, COUNT(of_line), true, &b->out->of_caller);

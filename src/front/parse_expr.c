@@ -169,6 +169,24 @@ static const char *instance_of(struct kp_builder *b, const struct kp_node *n, CX
     return kp_str_text(&out);
 }
 
+/* Does a text of the program say the name to which a macro's use refers? */
+static bool is_said(struct kp_builder *b, const struct kp_node *n, CXCursor c)
+{
+    size_t size = 0, length = strlen(n->name);
+    const char *text = NULL;
+    unsigned offset = 0;
+    uint32_t n_bytes;
+    CXFile file;
+
+    clang_getSpellingLocation(clang_getCursorLocation(c), &file, NULL, NULL, &offset);
+    if (file)
+        text = clang_getFileContents(b->tu, file, &size);
+    if (text && offset + length <= size && !strncmp(text + offset, n->name, length))
+        return !clang_Location_isInSystemHeader(clang_getLocationForOffset(b->tu, file, offset));
+    text = kp_text_of(b, n->file, &n_bytes); /* a macro in a macro: no place is known */
+    return text && kp_lex_has(text, n->span.begin, n->span.end, n->name);
+}
+
 static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = expression(b, KP_REF, c);
@@ -190,6 +208,8 @@ static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
         n->name = name_in_text(b, c);
     finish(b, n, c);
     n->instance = instance_of(b, n, c, ref);
+    if (n->sym && n->sym->is_kernel && n->from_macro && !is_said(b, n, c))
+        kp_add_text(b->arena, &b->out->named_by_system, n->name);
     if (!b->exact || n->sym)
         return n;
     return as_constant(b, n, c);

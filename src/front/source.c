@@ -61,8 +61,12 @@ void kp_file_index(struct kp_arena *a, struct kp_file *f)
 {
     uint32_t lines = 1, at = 0, crlf = 0;
 
-    for (uint32_t i = 0; i < f->size; i++)
+    f->bare_return = f->size;
+    for (uint32_t i = 0; i < f->size; i++) {
         lines += f->text[i] == '\n';
+        if (f->text[i] == '\r' && f->text[i + 1] != '\n' && f->bare_return == f->size)
+            f->bare_return = i;
+    }
     f->line_start = kp_new_array(a, uint32_t, lines);
     f->n_lines = 0;
     f->line_start[f->n_lines++] = 0;

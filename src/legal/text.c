@@ -234,14 +234,24 @@ static bool moves_whole(struct splices *w, uint32_t at)
     return false;
 }
 
-/* A line that ends with a backslash: text that is joined or moved would take it along, and what a
- * spliced comment hides would become code. Strings keep their lines. */
+/* Lines end with a newline, for all who read or edit them. A line that ends with a backslash: text
+ * that is joined or moved would take it along, and what a spliced comment hides would become code.
+ * Strings keep their lines. */
 void kp_legal_whole_lines(struct kp_judge *j)
 {
     const struct kp_span loop = j->l->node->span;
     const char *text = j->u->source.text;
+    const uint32_t bare = j->u->source.bare_return;
     struct kp_token string = kp_lex_long_string(text, loop.begin, loop.end);
     struct splices walk = {.j = j};
+
+    if (bare < j->u->source.size) {
+        struct kp_node at = {.kind = KP_NONE, .span = {bare, bare + 1}};
+
+        kp_refuse(j->u, j->l, KP_CODE_KP605, &at,
+                  "a carriage return without a newline ends a line of this file");
+        return;
+    }
 
     for (uint32_t at = loop.begin; at + 1 < loop.end; at++) {
         struct kp_node here = {.kind = KP_NONE, .span = {at, at + 1}};

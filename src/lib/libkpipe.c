@@ -162,5 +162,7 @@ kpipe_loop kpipe_loop_at(const kpipe_result *r, size_t i)
 
 const char *kpipe_json(const kpipe_result *r)
 {
-    return r->unit ? kp_report_json(r->unit, NULL) : NULL;
+    const char *error = NULL;
+
+    return r->unit ? kp_report_json(r->unit, NULL, &error) : NULL;
 }

@@ -32,7 +32,8 @@ static bool names_openly(const struct kp_node *n, const struct kp_sym *function)
 
 bool kp_has_open_calls(const struct kp_unit *u, const struct kp_sym *function)
 {
-    return names_openly(u->parse.root, function);
+    return names_openly(u->parse.root, function) ||
+           kp_has_text(&u->parse.named_by_system, function->name);
 }
 
 bool kp_has_unseen_callers(const struct kp_unit *u, const struct kp_sym *function)

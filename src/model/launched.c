@@ -162,7 +162,7 @@ static bool may_launch_elsewhere(const struct kp_unit *u, const struct kp_sym *k
         if (f->text && (makes_names(f->text) || (i && mentions(f->text, 0, f->size, kernel))))
             return true;
     }
-    return flags_name(u, kernel);
+    return flags_name(u, kernel) || kp_has_text(&u->parse.named_by_system, kernel->name);
 }
 
 bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel)

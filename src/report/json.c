@@ -51,16 +51,22 @@ static uint32_t line_begin(const struct kp_file *f, uint32_t line)
     return line <= f->n_lines ? f->line_start[line - 1] : f->size;
 }
 
-json_t *kp_json_edits(const struct kp_unit *u, const char *text, size_t size)
+json_t *kp_json_edits(const struct kp_unit *u, const char *text, size_t size, const char **error)
 {
     struct kp_file after = {.text = text, .size = (uint32_t)size};
+    enum kp_diff_end end = KP_DIFF_MISSING;
     struct kp_hunks hunks = {0};
-    const char *error = NULL;
+    const char *why = NULL;
     json_t *list;
 
-    if (!text ||
-        !kp_diff_lines(u->arena, u->source.text, u->source.size, text, size, &hunks, &error))
+    if (text)
+        end = kp_diff_lines(u->arena, u->source.text, u->source.size, text, size, &hunks, &why);
+    if (end == KP_DIFF_MISSING)
         return json_null();
+    if (end == KP_DIFF_FAILED) {
+        *error = why;
+        return NULL;
+    }
     kp_file_index(u->arena, &after);
     list = json_array();
     for (size_t i = 0; i < hunks.n; i++) {
@@ -247,8 +253,10 @@ static json_t *guessed_folders(const struct kp_unit *u)
     return list;
 }
 
-const char *kp_report_json(const struct kp_unit *u, const struct kp_findings *said)
+const char *kp_report_json(const struct kp_unit *u, const struct kp_findings *said,
+                           const char **error)
 {
+    json_t *edits = u->error ? NULL : kp_json_edits(u, u->output, u->output_size, error);
     json_t *root = json_object(), *loops = json_array(), *guessed = guessed_folders(u);
     struct kp_findings own = {0};
 
@@ -273,7 +281,7 @@ const char *kp_report_json(const struct kp_unit *u, const struct kp_findings *sa
         json_object_set(root, "guessed_folders", guessed);
     json_decref(guessed);
     json_object_set_new(root, "loops", loops);
-    if (!u->error)
-        json_object_set_new(root, "edits", kp_json_edits(u, u->output, u->output_size));
-    return kp_json_line(u->arena, root);
+    if (edits)
+        json_object_set_new(root, "edits", edits);
+    return edits || u->error ? kp_json_line(u->arena, root) : NULL;
 }

@@ -18,9 +18,10 @@ json_t *kp_json_built(const struct kp_built *b);
 
 /* An array of places and their texts. */
 json_t *kp_json_places(const struct kp_unit *u, const struct kp_place *v, size_t n);
-/* The edits that turn the unit's source into `text`, as replacements of whole lines; null when the
- * program `diff` is missing or the bytes are not valid UTF-8. */
-json_t *kp_json_edits(const struct kp_unit *u, const char *text, size_t size);
+/* The edits that turn the unit's source into `text`, as replacements of whole lines; null when this
+ * machine has no program `diff` or the bytes are not valid UTF-8. NULL, with *error set, when the
+ * program fails. */
+json_t *kp_json_edits(const struct kp_unit *u, const char *text, size_t size, const char **error);
 
 /* The document as one line with a newline; takes the reference `root`. */
 const char *kp_json_line(struct kp_arena *a, json_t *root);

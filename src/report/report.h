@@ -50,8 +50,9 @@ void kp_fingerprint(const struct kp_unit *u, struct kp_findings *list);
 const char *kp_severity_name(enum kp_severity severity);
 
 /* The unit as one line of JSON (docs/user/json.md) with a newline; owned by the arena. `said`: the
- * findings to include; NULL: all. */
-const char *kp_report_json(const struct kp_unit *u, const struct kp_findings *said);
+ * findings to include; NULL: all. NULL, with *error set, when its edits could not be made. */
+const char *kp_report_json(const struct kp_unit *u, const struct kp_findings *said,
+                           const char **error);
 
 /* Sections of the unit as text, readable and stable enough for golden files. */
 void kp_dump_parse(FILE *to, const struct kp_unit *u);

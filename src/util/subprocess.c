@@ -91,7 +91,7 @@ static struct kp_process run_program(struct kp_arena *a, const char *const argv[
 {
     struct kp_process p = {.status = -1, .out = kp_strdup(a, "")};
     posix_spawn_file_actions_t actions;
-    int ends[2];
+    int ends[2], error;
     pid_t pid;
 
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -102,7 +102,9 @@ static struct kp_process run_program(struct kp_arena *a, const char *const argv[
     else
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    if (posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)argv, environ) != 0)
+    error = posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)argv, environ);
+    p.is_missing = error == ENOENT;
+    if (error)
         pid = -1;
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);

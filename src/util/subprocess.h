@@ -9,10 +9,11 @@
 #include "util/arena.h"
 
 /* The result of a program. `status` is its exit code, 128 + N when signal N ended it, -1 when it
- * could not be started. */
+ * could not be started or heard. */
 struct kp_process {
     int status;
-    char *out; /* its standard output, NUL-terminated */
+    bool is_missing; /* -1, as there is no such program */
+    char *out;       /* its standard output, NUL-terminated */
     size_t out_size;
 };
 

@@ -27,11 +27,14 @@ char *kp_read_file(struct kp_arena *a, const char *path, size_t *size)
 
 char *kp_read_plain(struct kp_arena *a, const char *path, int flags, size_t most)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     struct stat st;
     size_t n;
     char *text = NULL;
+    int fd;
 
+    if (stat(path, &st) || !S_ISREG(st.st_mode)) /* who writes to a pipe is not to be woken */
+        return NULL;
+    fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     if (fd < 0)
         return NULL;
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && (uintmax_t)st.st_size <= most)

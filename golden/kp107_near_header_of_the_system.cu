@@ -1,0 +1,29 @@
+// kpipe: -- -isystem places
+// A header of the system calls another function, whose name is a part of that name.
+static __device__ void some_part(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    for (int k = 0; k < n; k += 128) {
+        tile[t] = x[k + t];
+        __syncthreads();
+        for (int i = 0; i < 128; i++)
+            sum += tile[i] * (i + t);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
+
+static __device__ void part(const float *x, float *y, int n)
+{
+    y[n] = x[n];
+}
+
+#include <callers.h>
+
+__global__ void sums(const float *x, float *y, int n)
+{
+    some_part(x, y, n);
+}
