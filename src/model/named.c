@@ -152,9 +152,12 @@ static bool is_of_compiler(const char *name)
 
 const char *kp_undeclared_name(struct kp_unit *u, const struct kp_sym *function)
 {
-    const struct kp_closed_names *names = kp_names_of(u, function, KP_NAMED_ALL);
+    const struct kp_closed_names *names;
     const char *name;
 
+    if (!u->parse.of_compiler.n && !u->parse.guessed.n && !u->parse.errors.n)
+        return NULL;
+    names = kp_names_of(u, function, KP_NAMED_ALL);
     for (size_t i = 0; i < u->parse.of_compiler.n; i++)
         if (is_of_compiler(u->parse.of_compiler.v[i]) &&
             kp_words_have(&names->words, u->parse.of_compiler.v[i],
