@@ -455,6 +455,9 @@ static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
     if (n->type && n->first->type && (is_number(n->type) || is_open(n->type)) &&
         is_number(n->first->type))
         return kp_converted(r, n->type, n->first, value);
+    if (is_number(n->type) && n->first->type && n->first->type->kind == KP_TYPE_ENUM &&
+        n->has_value && n->first->has_value && n->value == n->first->value)
+        return value; /* as without the cast */
     /* from a type that the tree does not have: it may be narrower, so the conversion is kept */
     kp_doubt(r, is_number(n->type) && (!n->first->type || n->first->type->is_dependent), open_type);
     return kp_term_of(r->terms, "cast",
