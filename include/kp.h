@@ -335,7 +335,8 @@ struct kp_parse {
     line_uses; /* offsets in file 0 of the outermost macro uses that expand __LINE__ */
     /* names in headers whose value depends on the place of use (__builtin_LINE, ..) */
     struct kp_texts of_caller;
-    struct kp_texts of_counter; /* macros of system headers that use __COUNTER__ */
+    struct kp_texts of_compiler; /* macros that the text expands and no file defines */
+    struct kp_texts of_counter;  /* macros of system headers that use __COUNTER__ */
     /* .. that use a name whose meaning changes inside a lambda (__func__, ..) */
     struct kp_texts of_lambda;
     /* functions that headers of the system name, or to which the tree refers where no text of the

@@ -143,6 +143,21 @@ static void add_use(struct kp_builder *b, CXCursor c)
     kp_push(b->scratch, &b->facts.v[s.file].uses, use);
 }
 
+/* What is defined in no file, by the compiler or its command line. */
+static void add_compilers(struct kp_builder *b, CXCursor use)
+{
+    CXCursor macro = clang_getCursorReferenced(use);
+    CXFile file;
+
+    if (clang_getCursorKind(macro) != CXCursor_MacroDefinition ||
+        clang_Cursor_isMacroBuiltin(macro))
+        return;
+    clang_getFileLocation(clang_getCursorLocation(macro), &file, NULL, NULL, NULL);
+    if (!file)
+        kp_add_text(b->arena, &b->out->of_compiler,
+                    kp_take_string(b, clang_getCursorSpelling(use)));
+}
+
 /* Macros of the command line and predefined ones are in no file. */
 static void add_macro(struct kp_builder *b, CXCursor c)
 {
@@ -171,6 +186,7 @@ static enum CXChildVisitResult visit_macro(CXCursor c, CXCursor parent, CXClient
     if (k == CXCursor_MacroExpansion) {
         add_line_use(data, c);
         add_use(data, c);
+        add_compilers(data, c);
     } else if (k == CXCursor_InclusionDirective) {
         kp_add_inclusion(data, c);
     } else if (k == CXCursor_MacroDefinition && !clang_Cursor_isMacroBuiltin(c))

@@ -1904,14 +1904,17 @@ KP_RAND_API(curandSetPseudoRandomGeneratorSeed) KP_RAND_API(curandGenerateUnifor
 KP_RAND_API(curandGenerateNormal)
 struct curandStateXORWOW {
     unsigned d, v[5];
-    int boxmuller_flag;
+    int boxmuller_flag, boxmuller_flag_double;
     float boxmuller_extra;
     double boxmuller_extra_double;
 };
 struct curandStatePhilox4_32_10 {
     uint4 ctr, output;
     uint2 key;
-    unsigned state;
+    unsigned STATE;
+    int boxmuller_flag, boxmuller_flag_double;
+    float boxmuller_extra;
+    double boxmuller_extra_double;
 };
 typedef curandStateXORWOW curandState;
 typedef curandStateXORWOW curandState_t;

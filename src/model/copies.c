@@ -107,10 +107,31 @@ static bool is_site(const struct context *c, const struct kp_node *n)
     return !kp_is_array_lvalue(n) && is_global(c, n);
 }
 
+static bool is_number(const struct kp_type *t)
+{
+    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
+                 t->kind == KP_TYPE_ENUM);
+}
+
+/* An operand of arithmetic that is a bit-field is promoted by its width, which no variable has: a
+ * variable of its type stands for it only where the value is converted to another number's. */
+static bool is_promoted_by_width(const struct kp_node *n)
+{
+    const struct kp_node *to = n->parent;
+
+    if (n->kind != KP_MEMBER || !n->sym || !n->sym->is_bit_field)
+        return false;
+    return !to || to->last != n || !is_number(to->kind == KP_VAR ? to->sym->type : to->type) ||
+           !((to->kind == KP_ASSIGN && to->op == KP_OP_ASSIGN) || to->kind == KP_VAR ||
+             to->kind == KP_CAST);
+}
+
 static const char *staging_type(struct context *c, const struct kp_node *n)
 {
     const struct kp_type *t = kp_lvalue_type(n);
 
+    if (is_promoted_by_width(n))
+        return NULL;
     if (n->kind == KP_CALL && (!t || t->kind == KP_TYPE_DEPENDENT)) {
         const struct kp_node *p = kp_argument(n, 0); /* __ldg(p) of a dependent type */
 

@@ -129,14 +129,41 @@ static bool is_in_one(const struct kp_unit *u, const struct kp_named_pieces *tak
     return false;
 }
 
+/* Sizes, limits and types of the language, which are the same for every compiler of the target. */
+static bool is_of_target(const char *name)
+{
+    static const char *const begins[] = {"__SIZEOF_", "__FLT_", "__DBL_", "__ORDER_", "__BYTE_O"};
+    static const char *const ends[] = {"_MAX__", "_MIN__", "_WIDTH__", "_TYPE__", "_BIT__"};
+
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (kp_starts_with(name, begins[i]))
+            return true;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (kp_ends_with(name, ends[i]))
+            return true;
+    return false;
+}
+
+/* A macro of the compiler's own: the build's has another value for it than the parser's, or
+ * several, as for `__CUDA_ARCH__`. The toolkit's version is the build's, and asserted. */
+static bool is_of_compiler(const char *name)
+{
+    return kp_starts_with(name, "__") && !strstr(name, "_VER_") && !is_of_target(name);
+}
+
 const char *kp_undeclared_name(struct kp_unit *u, const struct kp_sym *function)
 {
     const struct kp_closed_names *names;
     const char *name;
 
-    if (!u->parse.guessed.n && !u->parse.errors.n)
+    if (!u->parse.of_compiler.n && !u->parse.guessed.n && !u->parse.errors.n)
         return NULL;
     names = kp_names_of(u, function, KP_NAMED_ALL);
+    for (size_t i = 0; i < u->parse.of_compiler.n; i++)
+        if (is_of_compiler(u->parse.of_compiler.v[i]) &&
+            kp_words_have(&names->words, u->parse.of_compiler.v[i],
+                          strlen(u->parse.of_compiler.v[i])))
+            return u->parse.of_compiler.v[i];
     for (size_t i = 0; i < u->parse.guessed.n; i++)
         if (kp_words_have(&names->words, u->parse.guessed.v[i], strlen(u->parse.guessed.v[i])))
             return u->parse.guessed.v[i];

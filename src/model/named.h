@@ -28,7 +28,7 @@ const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym
                                           enum kp_named_what what);
 
 /* A name that the function's text, or a piece that it names, uses and nothing declares, so that a
- * build must define it. NULL: there is none. */
+ * build must define it, or a macro whose value is the compiler's matter. NULL: there is none. */
 const char *kp_undeclared_name(struct kp_unit *u, const struct kp_sym *function);
 
 #endif

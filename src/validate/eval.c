@@ -233,10 +233,16 @@ static bool is_deduced(const struct kp_type *t)
 /* The components of a dependent type are not always in the tree. */
 static const char open_type[] = "a conversion of a type that a template leaves open";
 
+/* What is read of a bit-field. As an operand it has another type than a variable with that value.
+ */
+static const char of_bits[] = "bit-field";
+
 kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n, kp_term x)
 {
     const struct kp_type *from = n->type;
 
+    if (kp_streq(kp_term_text(r->terms, x), of_bits))
+        x = kp_term_operand(r->terms, x, 0);
     while (to && to->kind == KP_TYPE_REFERENCE)
         to = to->elem;
     while (from && from->kind == KP_TYPE_REFERENCE)
@@ -419,12 +425,16 @@ static kp_term eval_ref(struct kp_run *r, const struct kp_node *n)
 static kp_term eval_place(struct kp_run *r, const struct kp_node *n)
 {
     struct kp_lvalue at = kp_place_of(r, n);
+    kp_term value;
 
     if (!at.where)
         return kp_shape(r, n, n);
     if (n->type && n->type->kind == KP_TYPE_ARRAY)
         return kp_address(r, at);
-    return kp_read(r, at, kp_width_of(r, n));
+    value = kp_read(r, at, kp_width_of(r, n));
+    return n->kind == KP_MEMBER && n->sym && n->sym->is_bit_field
+               ? kp_term_of(r->terms, of_bits, value, 0, 0)
+               : value;
 }
 
 static bool is_address_type(const struct kp_type *t)
@@ -445,6 +455,9 @@ static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
     if (n->type && n->first->type && (is_number(n->type) || is_open(n->type)) &&
         is_number(n->first->type))
         return kp_converted(r, n->type, n->first, value);
+    if (is_number(n->type) && n->first->type && n->first->type->kind == KP_TYPE_ENUM &&
+        n->has_value && n->first->has_value && n->value == n->first->value)
+        return value; /* as without the cast */
     /* from a type that the tree does not have: it may be narrower, so the conversion is kept */
     kp_doubt(r, is_number(n->type) && (!n->first->type || n->first->type->is_dependent), open_type);
     return kp_term_of(r->terms, "cast",
