@@ -107,6 +107,7 @@ void kp_choose_strides(struct kp_laying *m, struct kp_laid_array *a, enum kp_lay
         a->stride = s;
         if (kp_choose_rows(m, a, effort) && kp_can_lay_out(m, a)) {
             s->more = a->more;
+            s->before = a->before;
             s->after = a->after;
         }
         a->more = 0;
@@ -129,6 +130,7 @@ void kp_take_stride(struct kp_laid_array *a)
     a->stride = best;
     a->row = best->row;
     a->more = best->more;
+    a->before = best->before;
     a->after = best->after;
     best->more = 0; /* once */
 }

@@ -32,7 +32,8 @@ struct kp_stride {
     const char *text;
     int64_t row; /* bytes */
     struct kp_nodes at;
-    int64_t more, after; /* as in kp_laid_array; more 0: it is of no use, or was refused */
+    /* as in kp_laid_array; more 0: it is of no use, or was refused */
+    int64_t more, before, after;
 };
 
 struct kp_laid_array {
