@@ -251,7 +251,7 @@ struct kp_loop {
     /* why an array with bank conflicts keeps its rows; code NONE: none does */
     struct kp_refusal layout_why;
     bool layout_wants_clone; /* its rows could be longer if no other launches were possible */
-    const char *widened;              /* the copies that became wider, in words; NULL: none */
+    const char *widened;     /* the copies that became wider, in words; NULL: none */
     const struct kp_loop *as_written; /* the loop with the user's own copies; NULL: this one */
     const char *wide_flag; /* the output's variable that is true when the wide copies, or the tested
                               version, run; NULL: there is no other version */
