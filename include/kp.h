@@ -488,11 +488,15 @@ struct kp_unit {
      * which the output was made; NULL: this unit's own */
     struct kp_unit *derived;
     bool is_inlined, is_widened, is_merged, is_laid_out; /* what was done to the unit's text */
+    /* names of templates for which this text is correct in the visible instances alone */
+    const struct kp_texts *of_instances;
     /* per loop: the condition under which this text is correct; NULL: none */
     const struct kp_version *versions;
     bool is_twinned; /* the text has clones of kernels beside the originals (texts/twins.c) */
-    bool clones_are_merged; /* the clones have merged blocks, for launches with many blocks; tiles
-                               stay static */
+    bool clones_stay_static; /* longer rows: tiles of clones stay static memory, too; and all that
+ launches a clone has a block that the text fixes */
+    bool clones_are_merged;  /* the clones have merged blocks, for launches with many blocks; tiles
+                                stay static */
     /* the unit from whose text this one's was made; NULL for a text with clones */
     const struct kp_unit *outer;
     bool is_trial; /* a trial run: its output is not written */

@@ -247,7 +247,8 @@ struct kp_loop {
     const char *laid_out;        /* names of shared arrays whose rows became longer; NULL: none */
     /* why an array with bank conflicts keeps its rows; code NONE: none does */
     struct kp_refusal layout_why;
-    const char *widened;              /* the copies that became wider, in words; NULL: none */
+    bool layout_wants_clone; /* its rows could be longer if no other launches were possible */
+    const char *widened;     /* the copies that became wider, in words; NULL: none */
     const struct kp_loop *as_written; /* the loop with the user's own copies; NULL: this one */
     const char *wide_flag; /* the output's variable that is true when the wide copies, or the tested
                               version, run; NULL: there is no other version */

@@ -2,6 +2,7 @@
 #ifndef KP_LAYOUT_LAYING_H
 #define KP_LAYOUT_LAYING_H
 
+#include "emit/emit.h"
 #include "emit/text.h"
 #include "facts/footprint.h"
 #include "layout/layout.h"
@@ -25,6 +26,16 @@ struct kp_toucher {
     bool is_sum, by_columns; /* an accumulator matrix; stored by columns */
 };
 
+/* The number that may be the length of the rows of an array of one dimension, as it is written in
+ * the products from which addresses are computed. */
+struct kp_stride {
+    const char *text;
+    int64_t row; /* bytes */
+    struct kp_nodes at;
+    /* as in kp_laid_array; more 0: it is of no use, or was refused */
+    int64_t more, before, after;
+};
+
 struct kp_laid_array {
     const struct kp_sym *sym;
     uint32_t object; /* of the IR */
@@ -34,6 +45,9 @@ struct kp_laid_array {
     /* wavefronts per iteration before and after, for `per_warp` warps */
     int64_t before, after, per_warp;
     KP_VEC(struct kp_toucher) at;
+    /* an array of one dimension: what may be its rows, and what they are taken for */
+    KP_VEC(struct kp_stride) strides;
+    const struct kp_stride *stride;
 };
 
 struct kp_laying {
@@ -44,6 +58,8 @@ struct kp_laying {
     KP_VEC(struct kp_laid_array) arrays;
     struct kp_block_shape launched[KP_MAX_SHAPES]; /* the block shapes of the visible launches */
     size_t n_launched;
+    bool is_closed;         /* no other launches are possible */
+    bool wants_clone;       /* an array keeps its rows because others are */
     struct kp_refusal *why; /* the first refusal */
 };
 
@@ -62,6 +78,12 @@ bool kp_find_touchers(struct kp_laying *m, struct kp_laid_array *a);
 kp_val kp_pointer_of(const struct kp_fn *fn, kp_val v);
 /* gain.c: chooses array->more; false when no length reduces the wavefronts. */
 bool kp_choose_rows(struct kp_laying *m, struct kp_laid_array *a, enum kp_laying_effort effort);
+/* flat.c: for an array of one dimension, finds what may be the length of its rows, ... */
+void kp_find_strides(struct kp_laying *m, struct kp_laid_array *a);
+/* ... how much longer each of them is to be, */
+void kp_choose_strides(struct kp_laying *m, struct kp_laid_array *a, enum kp_laying_effort effort);
+/* and takes the best one that was not taken before; array->more is 0 if there is none. */
+void kp_take_stride(struct kp_laid_array *a);
 /* elements.c: true if the text names only single elements, each by all of the array's dimensions,
  * and reads or writes them where it names them. */
 bool kp_names_elements(const struct kp_sym *s, const struct kp_node *n);

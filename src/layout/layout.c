@@ -48,6 +48,8 @@ static void find_launched(struct kp_laying *m)
         s->is_exact = true;
         m->n_launched++;
     }
+    /* the text fixes the blocks of all launches of such a clone */
+    m->is_closed = kp_is_twin(m->u, m->f->sym) && m->u->clones_stay_static;
 }
 
 static bool is_array(const struct kp_laying *m, const struct kp_object *o, struct kp_laid_array *a)
@@ -55,7 +57,7 @@ static bool is_array(const struct kp_laying *m, const struct kp_object *o, struc
     const struct kp_type *t = o->sym ? o->sym->type : NULL;
     const struct kp_sym *s = kp_as_written(o->sym);
 
-    if (o->kind != KP_OBJECT_SHARED || !t || s->n_dims < 2 || o->bytes <= 0 || !s->decl ||
+    if (o->kind != KP_OBJECT_SHARED || !t || !s->n_dims || o->bytes <= 0 || !s->decl ||
         !kp_is_inside(s->decl, m->f->body))
         return false;
     *a = (struct kp_laid_array){
@@ -77,7 +79,7 @@ static bool has_rows(const struct kp_laying *m)
     for (size_t i = 0; i < m->u->parse.syms.n; i++) {
         const struct kp_sym *s = m->u->parse.syms.v[i];
 
-        if (s && s->kind == KP_SYM_VAR && s->space == KP_SPACE_SHARED && s->n_dims > 1 && s->decl &&
+        if (s && s->kind == KP_SYM_VAR && s->space == KP_SPACE_SHARED && s->n_dims && s->decl &&
             kp_is_inside(s->decl, m->f->body))
             return true;
     }
@@ -89,8 +91,12 @@ static bool is_known(struct kp_laying *m)
     struct kp_fns fns = kp_fn_instances(m->u, m->f->sym);
     const struct kp_words *words;
 
-    if (!m->f->sym->is_kernel || m->f->sym->is_template || m->f->decl->file || fns.n != 1)
-        return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it is not a plain kernel of this file");
+    if (!m->f->sym->is_kernel || m->f->decl->file)
+        return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it is not a kernel of this file");
+    if (fns.n != 1 || !kp_fn_can_be_named(m->u, m->f->sym))
+        return kp_refuse_layout(m, KP_CODE_KP914, NULL,
+                                "it is a template, of which the file does not have exactly one "
+                                "instance, or one with types");
     if (m->f->tests.n)
         return kp_refuse_layout(
             m, KP_CODE_KP914, NULL,
@@ -119,6 +125,20 @@ void kp_find_arrays(struct kp_laying *m)
     }
 }
 
+/* An array of one dimension that has no rows keeps none, and there is nothing to say about it. */
+static void choose_strides(struct kp_laying *m, struct kp_laid_array *a,
+                           enum kp_laying_effort effort)
+{
+    struct kp_refusal why = *m->why;
+
+    if (kp_find_touchers(m, a))
+        kp_find_strides(m, a);
+    if (!a->strides.n)
+        *m->why = why;
+    kp_choose_strides(m, a, effort);
+    kp_take_stride(a);
+}
+
 /* Chooses the rows of each array separately. */
 static void choose(struct kp_laying *m, enum kp_laying_effort effort)
 {
@@ -126,9 +146,25 @@ static void choose(struct kp_laying *m, enum kp_laying_effort effort)
     for (size_t i = 0; i < m->arrays.n; i++) {
         struct kp_laid_array *a = &m->arrays.v[i];
 
-        if (!kp_find_touchers(m, a) || !kp_choose_rows(m, a, effort) || !kp_can_lay_out(m, a))
+        if (a->sym->n_dims == 1)
+            choose_strides(m, a, effort);
+        else if (!kp_find_touchers(m, a) || !kp_choose_rows(m, a, effort) || !kp_can_lay_out(m, a))
             a->more = 0;
     }
+}
+
+/* The bytes of a shared variable; of a template's, in the instance. */
+static int64_t bytes_of(const struct kp_laying *m, const struct kp_sym *s)
+{
+    enum { TOO_MANY = 49152 };
+
+    if (s->type && s->type->size > 0)
+        return s->type->size;
+    for (size_t i = 0; i < m->fn->objects.n; i++)
+        if (m->fn->objects.v[i].sym && kp_as_written(m->fn->objects.v[i].sym) == s &&
+            m->fn->objects.v[i].bytes > 0)
+            return m->fn->objects.v[i].bytes;
+    return TOO_MANY;
 }
 
 /* Longer rows must not make a launch fail that works. */
@@ -138,11 +174,8 @@ static bool has_room(struct kp_laying *m)
     const struct kp_shared *shared = kp_shared_of(m->u, m->f->sym);
     int64_t bytes = 0;
 
-    for (size_t i = 0; i < shared->vars.n; i++) {
-        const struct kp_type *t = shared->vars.v[i]->type;
-
-        bytes += t && t->size > 0 ? t->size : MOST_STATIC;
-    }
+    for (size_t i = 0; i < shared->vars.n; i++)
+        bytes += bytes_of(m, shared->vars.v[i]);
     for (size_t i = 0; i < m->arrays.n; i++)
         bytes += m->arrays.v[i].bytes / m->arrays.v[i].row * m->arrays.v[i].more;
     if (shared->has_dynamic)
@@ -200,7 +233,7 @@ static bool is_worth_it(const struct kp_laid_out *r)
 }
 
 /* Only arrays whose elements stay the same ones. */
-static void judge(struct kp_laying *m, kp_parse_text *parse)
+static void judge_all(struct kp_laying *m, kp_parse_text *parse)
 {
     while (any_longer(m)) {
         struct kp_patches patches = {0};
@@ -214,14 +247,35 @@ static void judge(struct kp_laying *m, kp_parse_text *parse)
         if (!fn)
             kp_refuse_layout(m, KP_CODE_KP914, NULL, "kpipe could not rewrite the changed text");
         if (culprit)
-            culprit->more = 0;
+            kp_take_stride(culprit);
         for (size_t i = 0; i < m->arrays.n && !culprit; i++)
             m->arrays.v[i].more = 0;
     }
 }
 
+/* Each array of one dimension first by itself: what is wrong about one shows at others, too. */
+static void judge(struct kp_laying *m, kp_parse_text *parse)
+{
+    int64_t *more = kp_new_array(m->u->arena, int64_t, m->arrays.n + 1);
+
+    for (size_t i = 0; i < m->arrays.n; i++) {
+        more[i] = m->arrays.v[i].more;
+        m->arrays.v[i].more = 0;
+    }
+    for (size_t i = 0; i < m->arrays.n; i++) {
+        m->arrays.v[i].more = more[i];
+        if (m->arrays.v[i].stride)
+            judge_all(m, parse);
+        more[i] = m->arrays.v[i].more;
+        m->arrays.v[i].more = 0;
+    }
+    for (size_t i = 0; i < m->arrays.n; i++)
+        m->arrays.v[i].more = more[i];
+    judge_all(m, parse);
+}
+
 const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, kp_parse_text *parse,
-                       struct kp_laid_out *loops, size_t *size)
+                       struct kp_laid_out *loops, struct kp_texts *of_instances, size_t *size)
 {
     struct kp_patches patches = {0};
     bool any = false;
@@ -241,11 +295,15 @@ const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, kp_parse
         find_launched(&m);
         choose(&m, effort);
         judge(&m, parse);
+        loops[i].wants_clone = m.wants_clone;
         result = result_of(&m);
         if (!any_longer(&m) || !is_worth_it(&result) || !has_room(&m))
             continue;
         result.why = loops[i].why;
+        result.wants_clone = m.wants_clone;
         kp_print_layout(&m, &patches);
+        if (m.f->sym->is_template)
+            kp_add_text(u->arena, of_instances, m.f->sym->qualified);
         for (size_t k = i; k < u->loops.n; k++)
             if (u->loops.v[k]->function == m.l->function && u->loops.v[k]->tiles.n)
                 loops[k] = result;

@@ -15,6 +15,7 @@ struct kp_laid_out {
     int64_t before, after; /* out: wavefronts per iteration of all its arrays */
     /* out: why an array with bank conflicts keeps its rows; code NONE: none does */
     struct kp_refusal why;
+    bool wants_clone; /* out: only launches that the file does not show stand in the way */
 };
 
 /* Which row lengths are allowed. */
@@ -29,8 +30,9 @@ typedef struct kp_unit *kp_parse_text(struct kp_unit *u, const char *text);
 
 /* The input with longer rows, or NULL when that gains nothing or cannot be proven. In the arena.
  * Runs after the legal pass, because only kernels with a K-loop that may be rewritten are changed.
- */
+ * The templates whose text is the same program for the instances in sight alone are added to
+ * `of_instances`. */
 const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, kp_parse_text *parse,
-                       struct kp_laid_out *loops, size_t *size);
+                       struct kp_laid_out *loops, struct kp_texts *of_instances, size_t *size);
 
 #endif

@@ -5,9 +5,19 @@
 #include "model/eval.h"
 #include "model/own_text.h"
 
-static const struct kp_node *last_dimension(const struct kp_sym *s)
+/* The last dimension, in the instance: its value is known. */
+static const struct kp_node *last_dimension(const struct kp_laying *m,
+                                            const struct kp_laid_array *a)
 {
-    return s->decl && s->n_dims ? kp_child(s->decl, s->n_dims - 1) : NULL;
+    const struct kp_sym *s = m->fn->objects.v[a->object].sym;
+
+    return s->decl && a->sym->n_dims ? kp_child(s->decl, a->sym->n_dims - 1) : NULL;
+}
+
+/* Where an instance's node is written. */
+static const struct kp_node *written(const struct kp_node *n)
+{
+    return n->pattern ? n->pattern : n;
 }
 
 /* An operator that binds less than +. */
@@ -24,7 +34,7 @@ static const struct kp_node *leading_argument(const struct kp_laying *m, const s
 
     const struct kp_node *n = v->node && v->node->kind == KP_CALL ? kp_argument(v->node, 2) : NULL;
 
-    return n && n->pattern ? n->pattern : n;
+    return n ? written(n) : NULL;
 }
 
 static bool has_leading(struct kp_laying *m, const struct kp_laid_array *a,
@@ -42,14 +52,32 @@ static bool has_leading(struct kp_laying *m, const struct kp_laid_array *a,
            kp_refuse_layout(m, KP_CODE_KP915, kp_laying_place(v), a->sym->name);
 }
 
+/* The factor of a product that is written as the length of a row is. */
+static const struct kp_node *factor_of(const struct kp_laying *m, const struct kp_node *n,
+                                       const struct kp_stride *stride, int64_t length)
+{
+    const struct kp_node *found;
+    int64_t value;
+
+    if (n->kind == KP_BINARY && n->op == KP_OP_MUL)
+        return (found = factor_of(m, kp_child(n, 1), stride, length))
+                   ? found
+                   : factor_of(m, n->first, stride, length);
+    return kp_eval(n, NULL, &value) && value == length && kp_owns_text(m->u, written(n)) &&
+                   kp_streq(kp_span_text(m->u, written(n)->span), stride->text)
+               ? n
+               : NULL;
+}
+
 bool kp_can_lay_out(struct kp_laying *m, struct kp_laid_array *a)
 {
-    const struct kp_node *dim = last_dimension(a->sym), *decl = a->sym->decl;
+    const struct kp_node *dim = last_dimension(m, a), *decl = a->sym->decl;
     int64_t n;
 
     if (!dim || decl->file || decl->from_macro || decl->parent->kind != KP_DECL_STMT ||
-        decl->parent->from_macro || !kp_eval(dim, NULL, &n) || n * a->element != a->row ||
-        !kp_owns_text(m->u, dim) || kp_is_argument(m->u, decl->parent->span))
+        decl->parent->from_macro || !kp_eval(dim, NULL, &n) ||
+        n * a->element != (a->stride ? a->bytes : a->row) || !kp_owns_text(m->u, written(dim)) ||
+        kp_is_argument(m->u, decl->parent->span))
         return kp_refuse_layout(
             m, KP_CODE_KP914, decl,
             kp_sprintf(m->u->arena, "the declaration of '%s' cannot be rewritten", a->sym->name));
@@ -67,6 +95,36 @@ static void add_to(struct kp_laying *m, struct kp_patches *p, const struct kp_no
         kp_patch(m->u, p, n->span.begin, n->span.begin, "(");
     kp_patch(m->u, p, n->span.end, n->span.end,
              kp_sprintf(m->u->arena, "%s + %lld", loose ? ")" : "", (long long)more));
+}
+
+static void add_to_factor(struct kp_laying *m, struct kp_patches *p, const struct kp_node *n,
+                          int64_t more)
+{
+    kp_patch(m->u, p, n->span.begin, n->span.begin, "(");
+    kp_patch(m->u, p, n->span.end, n->span.end,
+             kp_sprintf(m->u->arena, " + %lld)", (long long)more));
+}
+
+/* The declaration; and what computes rows in an array of one dimension. */
+static void lengthen(struct kp_laying *m, struct kp_patches *p, const struct kp_laid_array *a,
+                     struct kp_nodes *done)
+{
+    const struct kp_node *dim = last_dimension(m, a), *factor;
+    int64_t more = a->more / a->element;
+
+    if (!a->stride) {
+        add_to(m, p, written(dim), more);
+        return;
+    }
+    if ((factor = factor_of(m, dim, a->stride, a->row / a->element)))
+        add_to_factor(m, p, written(factor), more);
+    else
+        add_to(m, p, written(dim), a->bytes / a->row * more);
+    for (size_t i = 0; i < a->stride->at.list.n; i++)
+        if (!kp_has_node(done, a->stride->at.list.v[i])) {
+            kp_add_node(m->u, done, a->stride->at.list.v[i]);
+            add_to_factor(m, p, a->stride->at.list.v[i], more);
+        }
 }
 
 /* The comment above a declaration, for all arrays that it declares. */
@@ -98,7 +156,7 @@ void kp_print_layout(struct kp_laying *m, struct kp_patches *patches)
 
         if (!a->more)
             continue;
-        add_to(m, patches, last_dimension(a->sym), a->more / a->element);
+        lengthen(m, patches, a, &done);
         for (size_t k = 0; k < a->at.n; k++) {
             const struct kp_node *n = a->at.v[k].lines ? leading_argument(m, &a->at.v[k]) : NULL;
 

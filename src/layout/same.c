@@ -420,8 +420,13 @@ static bool is_same_everywhere(const struct same *s, const struct kp_laid_array 
     for (size_t i = 0; i < s->m->n_launched; i++)
         if (!is_same_for(s, a, t, &s->m->launched[i]))
             return false;
-    return s->m->n_launched && kp_fits_any_block(s->a, a, t) &&
-           kp_names_elements(a->sym, s->m->f->body);
+    if (!s->m->n_launched)
+        return false;
+    if (s->m->is_closed || (a->sym->n_dims > 1 && kp_fits_any_block(s->a, a, t) &&
+                            kp_names_elements(a->sym, s->m->f->body)))
+        return true;
+    s->m->wants_clone = true;
+    return false;
 }
 
 static bool has_new_rows(const struct same *s, const struct kp_laid_array *a,

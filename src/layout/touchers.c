@@ -111,11 +111,29 @@ static int64_t bytes_of_access(const char *opcode)
     return -1;
 }
 
+/* ldmatrix.sync.aligned.m8n8.x4.., whose modifiers may be in any order: the number of matrices; 0:
+ * it is something else. */
+static unsigned matrices_of(const char *opcode)
+{
+    bool is_plain = false;
+    unsigned n = 0;
+
+    if (!kp_starts_with(opcode, "ldmatrix."))
+        return 0;
+    while ((opcode = strchr(opcode, '.')) != NULL) {
+        size_t length = strcspn(++opcode, ".");
+
+        is_plain = is_plain || (length == 4 && kp_starts_with(opcode, "m8n8"));
+        if (length == 2 && opcode[0] == 'x')
+            n = (unsigned)(opcode[1] - '0');
+    }
+    return is_plain && (n == 1 || n == 2 || n == 4) ? n : 0;
+}
+
 /* A statement that is one instruction: what of an array it touches. An asynchronous copy's bytes
  * are known already. */
 static void measure_assembly(struct kp_laying *m, const struct kp_value *v, struct kp_toucher *t)
 {
-    static const char matrix[] = "ldmatrix.sync.aligned.m8n8.x";
     struct kp_ptx ptx;
     const struct kp_ptx_insn *i;
 
@@ -129,9 +147,9 @@ static void measure_assembly(struct kp_laying *m, const struct kp_value *v, stru
         plain_address(i->operands) != (int)t->operand)
         return;
     t->bytes = bytes_of_access(i->opcode);
-    if (!kp_starts_with(i->opcode, matrix))
+    if (!matrices_of(i->opcode))
         return;
-    t->rows = 8u * (unsigned)(i->opcode[sizeof matrix - 1] - '0');
+    t->rows = 8u * matrices_of(i->opcode);
     t->bytes = ROW_OF_MATRIX;
 }
 

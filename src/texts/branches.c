@@ -93,6 +93,7 @@ static struct kp_unit *pass(const struct function *f, const char *text,
 
     v->is_twinned = f->u->is_twinned;
     v->clones_are_merged = f->u->clones_are_merged;
+    v->clones_stay_static = f->u->clones_stay_static;
     v->varying = &f->varying;
     v->rests_on_given = f->u->rests_on_given || f->choices.given;
     if (seen)

@@ -16,8 +16,10 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_merged = u->is_merged;
     v->is_laid_out = u->is_laid_out;
     v->versions = u->versions;
+    v->of_instances = u->of_instances;
     v->is_twinned = u->is_twinned;
     v->clones_are_merged = u->clones_are_merged;
+    v->clones_stay_static = u->clones_stay_static;
     return v;
 }
 

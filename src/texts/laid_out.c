@@ -14,11 +14,13 @@ static struct kp_unit *parsed(struct kp_unit *u, const char *text)
 }
 
 /* Runs the passes on a text with longer rows, or on the present one. */
-static struct kp_unit *laid_out(struct kp_unit *u, const char *text, size_t size)
+static struct kp_unit *laid_out(struct kp_unit *u, const char *text, size_t size,
+                                const struct kp_texts *of_instances)
 {
     struct kp_unit *v = kp_unit_derive(u);
 
     v->is_laid_out = true;
+    v->of_instances = of_instances;
     return kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) &&
                    v->parse.errors.n <= u->parse.errors.n && v->loops.n == u->loops.n
                ? v
@@ -86,6 +88,7 @@ bool kp_try_laid_out(struct kp_unit *u)
 {
     struct kp_unit *was = NULL, *now = NULL;
     struct kp_laid_out *changes = NULL;
+    struct kp_texts *of_instances;
     const char *text;
     size_t size = 0;
 
@@ -93,14 +96,17 @@ bool kp_try_laid_out(struct kp_unit *u)
         return false;
     for (int effort = 0; effort < KP_LAYING_EFFORTS; effort++) {
         changes = kp_new_array(u->arena, struct kp_laid_out, u->loops.n + 1);
-        text = kp_lay_out(u, (enum kp_laying_effort)effort, parsed, changes, &size);
-        for (size_t i = 0; i < u->loops.n; i++)
+        of_instances = kp_new(u->arena, struct kp_texts);
+        text = kp_lay_out(u, (enum kp_laying_effort)effort, parsed, changes, of_instances, &size);
+        for (size_t i = 0; i < u->loops.n; i++) {
             if (changes[i].why.code)
                 u->loops.v[i]->layout_why = changes[i].why;
-        was = text && !was ? laid_out(u, u->source.text, u->source.size) : was;
+            u->loops.v[i]->layout_wants_clone = changes[i].wants_clone;
+        }
+        was = text && !was ? laid_out(u, u->source.text, u->source.size, NULL) : was;
         if (!text || !was)
             return false;
-        now = laid_out(u, text, size);
+        now = laid_out(u, text, size, of_instances);
         if (!costs(u, was, now, changes))
             break;
         now = NULL;

@@ -29,6 +29,9 @@ bool kp_try_merged(struct kp_unit *u);
 
 /* laid_out.c: longer rows of shared arrays (layout/), if they have no other cost. */
 bool kp_try_laid_out(struct kp_unit *u);
+/* twins.c: clones with longer rows, for kernels of which only launches that the file does not show
+ * stand in the way. */
+bool kp_try_laying(struct kp_unit *u);
 
 /* twins.c: clones for tiles in dynamic shared memory. Such a kernel can have several stages only if
  * every launch requests that much memory. When not all launches can be edited, or a size is known

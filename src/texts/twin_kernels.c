@@ -311,6 +311,7 @@ static void find_launches(struct kp_twins *all, struct kp_twin *t)
         is_known &= threads > 0;
         t->threads = threads > t->threads ? threads : t->threads;
     }
+    t->says_blocks = is_known;
     if (!is_known || t->threads > MOST_THREADS || t->kernel->launch_max || !t->is_plain ||
         asks_for_block(u, t))
         t->threads = 0;

@@ -29,6 +29,14 @@ static bool wants_twin(const struct kp_unit *u, const struct kp_loop *l)
            (l->single_why.code == KP_CODE_KP503 || (!l->single_why.code && has_unknown_size(u, l)));
 }
 
+/* Longer rows, for launches in sight alone. */
+static bool wants_rows(const struct kp_unit *u, const struct kp_loop *l)
+{
+    return (l->function->is_kernel && l->outcome != KP_REFUSED && !l->made_by_kpipe &&
+            l->layout_wants_clone) ||
+           wants_twin(u, l);
+}
+
 /* After the plan pass: true if more stages were requested than fit into static shared memory. */
 static bool is_past_static(const struct kp_loop *l)
 {
@@ -149,6 +157,7 @@ static struct kp_unit *pass(const struct kp_twins *all, const char *text)
 
     v->is_twinned = true;
     v->clones_are_merged = all->merges;
+    v->clones_stay_static = all->lays;
     return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
 }
 
@@ -232,7 +241,8 @@ static bool is_helped(const struct kp_twins *all, const struct kp_twin *x,
 {
     if (x->by.x && all->merges)
         return twin->merged && twin->outcome != KP_REFUSED && !twin->plan.past_static;
-    return twin->outcome == KP_REWRITTEN && (kp_has_dynamic_tile(twin) || twin->plan.moved) &&
+    return twin->outcome == KP_REWRITTEN &&
+           (kp_has_dynamic_tile(twin) || twin->plan.moved || (all->lays && twin->laid_out)) &&
            (twin->merged || !x->by.x);
 }
 
@@ -330,6 +340,8 @@ static bool try(struct kp_twins *all)
     for (size_t i = 0; !all->groups.broken && i < u->loops.n; i++)
         if (all->wants(u, u->loops.v[i]))
             kp_add_twin(all, function_of(u, u->loops.v[i]), merge_of(u, u->loops.v[i]));
+    for (size_t i = 0; i < all->list.n; i++)
+        all->list.v[i].helps = !all->lays || all->list.v[i].says_blocks;
     if (!all->list.n || name_is_taken(all))
         return false;
     do {
@@ -347,6 +359,16 @@ bool kp_try_twins(struct kp_unit *u)
     struct kp_twins all = {.u = u, .wants = wants_twin};
 
     return try(&all);
+}
+
+bool kp_try_laying(struct kp_unit *u)
+{
+    struct kp_twins all = {.u = u, .wants = wants_rows, .lays = true};
+    bool wanted = false;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        wanted |= u->loops.v[i]->layout_wants_clone;
+    return wanted && try(&all);
 }
 
 bool kp_try_choosing(struct kp_unit *u)

@@ -24,6 +24,7 @@ struct kp_twin {
     bool is_plain; /* only `void` is between `__global__` and the name */
     /* the most threads of a launch; 0: not known, or the kernel has __launch_bounds__ */
     int threads;
+    bool says_blocks; /* the text fixes the blocks of its launches */
     struct kp_merge
         /* its merged blocks; launches with few blocks keep the original kernel; x 0: none are
          * merged */
@@ -35,6 +36,7 @@ struct kp_twins {
     struct kp_unit *u;
     bool (*wants)(const struct kp_unit *u, const struct kp_loop *l);
     bool merges; /* static tiles stay static */
+    bool lays;   /* for longer rows; static tiles stay static */
     /* for clones of kernels without room for static stages, unless blocks are merged */
     bool lack_room;
     struct kp_branch_groups groups;

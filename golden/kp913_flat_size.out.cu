@@ -1,0 +1,45 @@
+// kpipe: --layout auto
+// A loop goes as far as the array does.
+#include <cuda_pipeline_primitives.h>
+
+__global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, float *__restrict__ C, int n)
+{
+    __shared__ __align__(128) float kp_As[2][32 * 32];
+    const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
+    float s = 0.0f;
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        for (int i = ty; i < 32; i += 8)
+            __pipeline_memcpy_async(&As[i * 32 + tx], &A[(blockIdx.x * 32 + i) * n + k + tx],
+                                    sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        for (int i = 0; i < 32; i++)
+            s += As[tx * 32 + i] * (ty + 1);
+    };
+    int kp_stage = 0;
+    {
+        int k = 0;
+        if (k < n) {
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += 32; k < n; k += 32) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    auto &As = kp_As[kp_stage];
+    if (s > sizeof(As) / sizeof(float))
+        s = 0.0f;
+    C[blockIdx.x * 256 + ty * 32 + tx] = s;
+}

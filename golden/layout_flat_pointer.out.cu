@@ -1,0 +1,51 @@
+// kpipe: --layout auto
+// The rows are computed where a pointer begins, and one is 1 * 32 elements behind another.
+#include <cuda_pipeline_primitives.h>
+
+constexpr int WIDTH = 32;
+__global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, float *__restrict__ C, int n)
+{
+    // kpipe 0.1.0: layout: rows of As have 4 elements more (revert this change to undo)
+    __shared__ __align__(128) float kp_As[2][1024 + 128];
+    auto &As = kp_As[0];
+    const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
+    float s = 0.0f;
+    const float *row = As + tx * (WIDTH + 4), *first = &As[4 * (WIDTH + 4)];
+
+    static_assert(WIDTH == 32, "kpipe: WIDTH has changed: run kpipe again");
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_row = row;
+    auto kp_first = first;
+    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        for (int i = ty; i < 32; i += 8)
+            __pipeline_memcpy_async(&As[i * (WIDTH + 4) + tx],
+                                    &A[(blockIdx.x * 32 + i) * n + k + tx], sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto row = kp_shift(kp_row, kp_stage * sizeof(kp_As[0]));
+        auto first = kp_shift(kp_first, kp_stage * sizeof(kp_As[0]));
+        for (int i = 0; i < 32; i++)
+            s += (row[i] + first[1 * (WIDTH + 4) + i]) * (ty + 1);
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += 32; k < n; k += 32) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    C[blockIdx.x * 256 + ty * 32 + tx] = s;
+}
