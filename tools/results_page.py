@@ -174,14 +174,16 @@ def svg(run):
     out += [f'<path d="M{x0} {y1}L{x1} {y0}" stroke="#888" stroke-dasharray="4 3"/>',
             f'<text x="{LEFT + WIDE / 2}" y="{y1 + 34}" text-anchor="middle">predicted</text>',
             f'<text transform="translate(12 {TOP + HIGH / 2}) rotate(-90)" text-anchor="middle">measured</text>']
-    for predicted, measured, name, is_taken in sorted(points, key=lambda p: p[3]):
+    below = -HIGH  # where the last name stands
+    for predicted, measured, name, is_taken in sorted(points, key=lambda p: (p[3], -p[1])):
         x, y = axes.at(predicted, measured)
         lost = is_taken and measured < SLOW
         style = f'r="4" fill="{"#c22" if lost else "#16a"}"' if is_taken else 'r="2" fill="#bbb"'
         out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" {style}><title>{html.escape(name)}: {predicted:.2f}x predicted, '
                    f'{measured:.3f}x</title></circle>')
         if lost:
-            out.append(f'<text x="{x + 6:.1f}" y="{y + 4:.1f}">{html.escape(name)}</text>')
+            below = max(y + 4, below + 12)
+            out.append(f'<text x="{x + 6:.1f}" y="{below:.1f}">{html.escape(name)}</text>')
     return '\n'.join(out) + '\n</svg>\n'
 
 
