@@ -96,7 +96,7 @@ void kp_patch_cut(struct kp_emitter *e, const struct kp_node *loop, struct kp_pa
     kp_patch(u, first, cond->span.begin, cond->span.begin,
              kp_sprintf(u->arena, "%s < %lld && ", counter, (long long)cl->staged));
     kp_patch(u, first, step->span.end, step->span.end, kp_sprintf(u->arena, ", ++%s", counter));
-    kp_str_addf(&inner, "%s%s%s", indent, kp_span_text(u, init), e->nl);
+    kp_str_addf(&inner, "%s%s%s%s", indent, kp_own_counter(e, cl), kp_span_text(u, init), e->nl);
     kp_str_addf(&inner, "%s#pragma unroll%s", kp_pragma_indent(e, deeper), e->nl);
     kp_str_addf(&inner, "%sfor (int %s = 0;%s%s", indent, counter, kp_render(u, rest, first),
                 e->nl);

@@ -230,6 +230,10 @@ const char *kp_pragma_indent(const struct kp_emitter *e, const char *indent);
 void kp_unroll_main_loop(struct kp_emitter *e, struct kp_str *out, int level);
 /* The expression that counts a copy loop's iterations. */
 const char *kp_counter_of(struct kp_emitter *e, const struct kp_copy_loop *cl);
+/* What stands in front of the loop's own counter that the function declares in the text, and the
+ * loop in the tree: from here on it is the loop's own in both. By decltype() the function's
+ * variable is still used. "": the text declares it there. */
+const char *kp_own_counter(const struct kp_emitter *e, const struct kp_copy_loop *cl);
 /* The text of a site's read, without __ldg when nvcc would move that too far. */
 const char *kp_read_text(struct kp_emitter *e, const struct kp_site *s);
 /* fill.c: the COND or IF around a read whose register takes the value of either branch; NULL: none.

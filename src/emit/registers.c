@@ -364,15 +364,11 @@ static void patch_auto(struct kp_emitter *e, struct kp_patches *p, const struct 
                  kp_plain_type(e->u->arena, kp_declared_type(e->u, cl->node->first->first->sym)));
 }
 
-/* What the function declares in the text, and the loop in the tree, is the loop's own from here on;
- * by decltype() the function's variable is still used. */
-static void patch_counter(struct kp_emitter *e, struct kp_patches *p, const struct kp_copy_loop *cl)
+const char *kp_own_counter(const struct kp_emitter *e, const struct kp_copy_loop *cl)
 {
-    const struct kp_node *init = cl->node->first;
+    const struct kp_sym *s = cl->node->first->first->sym;
 
-    if (init->first->sym->is_counter)
-        kp_patch(e->u, p, init->span.begin, init->span.begin,
-                 kp_sprintf(e->u->arena, "decltype(%s) ", init->first->sym->name));
+    return s->is_counter ? kp_sprintf(e->u->arena, "decltype(%s) ", s->name) : "";
 }
 
 /* for (int i = t; i < N; i += S)  ->  for (int i = t, kp_i = 0; kp_i < trips; i += S, ++kp_i); in a
@@ -382,10 +378,10 @@ static void patch_header(struct kp_emitter *e, struct kp_patches *p, const struc
     struct kp_unit *u = e->u;
     const struct kp_node *cond = kp_child(cl->node, 1), *step = kp_child(cl->node, 2);
     const char *counter = kp_counter_of(e, cl), *trips = trips_text(e, cl);
-    uint32_t init_end = kp_stmt_end(u, cl->node->first) - 1;
+    uint32_t init = cl->node->first->span.begin, init_end = kp_stmt_end(u, cl->node->first) - 1;
 
     patch_auto(e, p, cl);
-    patch_counter(e, p, cl);
+    kp_patch(u, p, init, init, kp_own_counter(e, cl));
     kp_patch(u, p, init_end, init_end, kp_sprintf(u->arena, ", %s = 0", counter));
     kp_patch(u, p, step->span.end, step->span.end, kp_sprintf(u->arena, ", ++%s", counter));
     if (cl->staged)

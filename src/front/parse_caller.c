@@ -6,6 +6,7 @@
 
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "front/tree.h"
 #include "front/virtual.h"
 #include "util/cache_folder.h"
 
@@ -372,7 +373,8 @@ static void find(struct finder *f, const char *const *base, size_t n, bool of_sy
             kp_push(f->b->arena, out, f->names.v[i].text);
 }
 
-/* Functions of the program that a header of the system may call or launch. */
+/* Functions of the program that a header of the system may call or launch. An operator is used
+ * without its name. */
 static void find_named(const struct finder *f)
 {
     struct kp_parse *out = f->b->out;
@@ -385,7 +387,8 @@ static void find_named(const struct finder *f)
         if (s->kind != KP_SYM_FUNCTION || !s->is_own || !(s->is_kernel || s->is_device))
             continue;
         for (size_t k = 0; k < f->headers.n; k++)
-            if (f->headers.v[k]->is_system && has_word(f->headers.v[k], &name))
+            if (f->headers.v[k]->is_system &&
+                (kp_is_operator_name(text) || has_word(f->headers.v[k], &name)))
                 kp_add_text(f->b->arena, &out->named_by_system, text);
     }
 }

@@ -1,6 +1,9 @@
 /* Small questions about the tree that every pass asks. */
 #include "front/tree.h"
 
+#include "front/lex.h"
+#include "util/str.h"
+
 struct kp_node *kp_child(const struct kp_node *n, unsigned i)
 {
     struct kp_node *c = n ? n->first : NULL;
@@ -57,6 +60,13 @@ const char *kp_base_name_of(const char *qualified)
     while ((colon = strstr(name, "::")))
         name = colon + 2;
     return name;
+}
+
+bool kp_is_operator_name(const char *name)
+{
+    static const char word[] = "operator";
+
+    return kp_starts_with(name, word) && !kp_is_ident_char(name[sizeof word - 1]);
 }
 
 const struct kp_type *kp_lvalue_type(const struct kp_node *e)

@@ -21,18 +21,26 @@ void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp
     add_called(u, decl, out);
 }
 
-static bool names_openly(const struct kp_node *n, const struct kp_sym *function)
+/* May it be a call, or another expression, of a template that is an operator's use? */
+static bool is_open_use(const struct kp_node *n)
+{
+    return n->is_dependent || (n->kind == KP_CALL && !n->sym);
+}
+
+static bool names_openly(const struct kp_node *n, const struct kp_sym *function, bool is_operator)
 {
     if ((n->kind == KP_REF || n->kind == KP_MEMBER) && !n->sym && n->name &&
         kp_streq(kp_base_name_of(n->name), function->name))
         return true;
-    kp_each_child(c, n) if (names_openly(c, function)) return true;
+    if (is_operator && is_open_use(n))
+        return true;
+    kp_each_child(c, n) if (names_openly(c, function, is_operator)) return true;
     return false;
 }
 
 bool kp_has_open_calls(const struct kp_unit *u, const struct kp_sym *function)
 {
-    return names_openly(u->parse.root, function) ||
+    return names_openly(u->parse.root, function, kp_is_operator_name(function->name)) ||
            kp_has_text(&u->parse.named_by_system, function->name);
 }
 

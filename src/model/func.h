@@ -109,7 +109,8 @@ const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *call
 struct kp_effects *kp_function_effects(struct kp_func *f);
 
 /* True if the unit may call the function where the tree shows no call of it, for example by an
- * unresolved name in a generic closure, or in a header of the system. */
+ * unresolved name in a generic closure, or in a header of the system; of an operator by any
+ * expression that a template leaves open. */
 bool kp_has_open_calls(const struct kp_unit *u, const struct kp_sym *function);
 /* The same, or if other files may call it. */
 bool kp_has_unseen_callers(const struct kp_unit *u, const struct kp_sym *function);
