@@ -55,9 +55,23 @@ struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function)
     return *fns;
 }
 
+/* True if a list of initialisers names the template: the parse does not have that instance.
+ */
+static bool is_listed(const struct kp_node *n, const struct kp_sym *function, bool in_list)
+{
+    if (!in_list && !kp_may_hold(n, KP_INIT_LIST))
+        return false;
+    in_list = in_list || n->kind == KP_INIT_LIST;
+    if (in_list && n->kind == KP_REF && !n->sym && kp_streq(n->name, function->name))
+        return true;
+    kp_each_child(c, n) if (is_listed(c, function, in_list)) return true;
+    return false;
+}
+
 bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function)
 {
-    if (function->is_template && (u->parse.has_more_instances || kp_is_header(u)))
+    if (function->is_template && (u->parse.has_more_instances || kp_is_header(u) ||
+                                  is_listed(u->parse.root, function, false)))
         return false;
     for (size_t i = 0; function->is_template && i < u->parse.instances.n; i++) {
         const struct kp_instance *of = &u->parse.instances.v[i];
