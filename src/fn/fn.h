@@ -159,6 +159,9 @@ struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function);
 /* True if the output can state for which instances it was made: the function is no template, or the
  * values of its template parameters identify each instance. */
 bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function);
+/* False for a template if the parse, which has errors, may lack instances of it: not all that the
+ * file says of it was understood. */
+bool kp_fn_has_all_instances(const struct kp_unit *u, const struct kp_sym *function);
 /* Prints all kernels of the unit in the form of kp_fn_print(). */
 void kp_dump_fn(FILE *f, const struct kp_unit *u);
 

@@ -1,6 +1,7 @@
 /* The IR of a unit's functions, built when somebody asks. */
 #include "fn/fn.h"
 
+#include "front/lex.h"
 #include "front/tree.h"
 
 KP_VEC_TYPE(kp_nodes, const struct kp_node *);
@@ -55,9 +56,49 @@ struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function)
     return *fns;
 }
 
+/* True if a list of initialisers names the template: the parse does not have that instance.
+ */
+static bool is_listed(const struct kp_node *n, const struct kp_sym *function, bool in_list)
+{
+    if (!in_list && !kp_may_hold(n, KP_INIT_LIST))
+        return false;
+    in_list = in_list || n->kind == KP_INIT_LIST;
+    if (in_list && n->kind == KP_REF && !n->sym && kp_streq(n->name, function->name))
+        return true;
+    kp_each_child(c, n) if (is_listed(c, function, in_list)) return true;
+    return false;
+}
+
+/* True if a reference, or a declaration of the template, is there, and the parse knows which. */
+static bool is_resolved(const struct kp_node *n, const struct kp_sym *function, uint32_t at)
+{
+    bool is_here = !n->file && n->sym == function && n->span.begin <= at && n->span.end > at;
+
+    if (is_here && (n->kind == KP_FUNCTION || (n->kind == KP_REF && !n->is_dependent)))
+        return true;
+    kp_each_child(c, n) if (is_resolved(c, function, at)) return true;
+    return false;
+}
+
+bool kp_fn_has_all_instances(const struct kp_unit *u, const struct kp_sym *function)
+{
+    const char *s = u->source.text;
+    uint32_t limit = (uint32_t)u->source.size;
+
+    if (!function->is_template || !u->parse.errors.n)
+        return true;
+    for (struct kp_token t = kp_lex_code(s, 0, limit); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(s, t.end, limit))
+        if (t.kind == KP_TOKEN_IDENT && kp_token_is(s, t, function->name) &&
+            !is_resolved(u->parse.root, function, t.begin))
+            return false;
+    return true;
+}
+
 bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function)
 {
-    if (function->is_template && (u->parse.has_more_instances || kp_is_header(u)))
+    if (function->is_template && (u->parse.has_more_instances || kp_is_header(u) ||
+                                  is_listed(u->parse.root, function, false)))
         return false;
     for (size_t i = 0; function->is_template && i < u->parse.instances.n; i++) {
         const struct kp_instance *of = &u->parse.instances.v[i];

@@ -93,7 +93,8 @@ static bool is_known(struct kp_laying *m)
 
     if (!m->f->sym->is_kernel || m->f->decl->file)
         return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it is not a kernel of this file");
-    if (fns.n != 1 || !kp_fn_can_be_named(m->u, m->f->sym))
+    if (fns.n != 1 || !kp_fn_can_be_named(m->u, m->f->sym) ||
+        !kp_fn_has_all_instances(m->u, m->f->sym))
         return kp_refuse_layout(m, KP_CODE_KP914, NULL,
                                 "it is a template, of which the file does not have exactly one "
                                 "instance, or one with types");

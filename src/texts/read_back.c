@@ -306,6 +306,16 @@ static size_t executed_like(struct kp_unit *u, size_t i)
     return k;
 }
 
+/* The text with the loops as they are written, in the layout of the output. */
+static struct kp_unit *as_written(struct kp_unit *u, struct kp_unit *made)
+{
+    const struct kp_unit *w = made;
+
+    while (w && (w->is_widened || w->is_inlined))
+        w = w->outer;
+    return w && w->is_laid_out ? (struct kp_unit *)w : u;
+}
+
 /* Why the loop's function does not compute the same as the input; NULL: it does, or that is not
  * known. */
 static const char *unequal(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l)
@@ -316,7 +326,7 @@ static const char *unequal(struct kp_unit *u, struct kp_unit *v, const struct kp
     if (kp_is_pipelined(l))
         x = kp_validate(made, v, l, false);
     if (kp_is_pipelined(l) && l->wide_flag && x.validity != KP_INVALID)
-        x = kp_validate(u, v, l, true);
+        x = kp_validate(as_written(u, made), v, l, true);
     return x.validity == KP_INVALID ? x.why : NULL;
 }
 

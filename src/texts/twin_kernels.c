@@ -210,16 +210,6 @@ static bool names_anything(const char *text, struct kp_span in)
     return false;
 }
 
-/* True if the constants that it names are declared in the file, once for all builds. */
-static bool has_fixed_names(const struct kp_twins *all, const struct kp_node *n)
-{
-    if (n->kind == KP_REF && !(n->sym && n->sym->decl && !n->sym->decl->file &&
-                               is_unconditional(all, n->sym->decl->span.begin)))
-        return false;
-    kp_each_child(c, n) if (!has_fixed_names(all, c)) return false;
-    return true;
-}
-
 /* True if the names in the text have the same meaning in every build. A macro with another
  * definition in another branch of the file or on the command line has not. */
 static bool is_fixed(const struct kp_twins *all, const struct kp_node *e)
@@ -227,7 +217,7 @@ static bool is_fixed(const struct kp_twins *all, const struct kp_node *e)
     const struct kp_pieces *pieces = kp_pieces_of(all->u);
     const char *s = all->u->source.text;
 
-    if (e->file)
+    if (e->file || kp_lex_has_directive(s, e->span.begin, e->span.end))
         return false;
     for (struct kp_token k = kp_lex_code(s, e->span.begin, e->span.end); k.kind != KP_TOKEN_END;
          k = kp_lex_code(s, k.end, e->span.end)) {
@@ -250,6 +240,68 @@ static bool is_fixed(const struct kp_twins *all, const struct kp_node *e)
             return false;
     }
     return true;
+}
+
+/* A type that is written as what it is: names of types may mean others in other builds. */
+static bool is_spelled_out(const struct kp_type *t)
+{
+    return t && t->spelling && kp_streq(t->spelling, t->canonical);
+}
+
+/* True if all builds have the same text there. */
+static bool is_whole(const struct kp_twins *all, struct kp_span in)
+{
+    for (size_t i = 0; i < all->groups.list.n; i++)
+        for (size_t k = 0; k < all->groups.list.v[i].lines.n; k++)
+            if (all->groups.list.v[i].lines.v[k].begin >= in.begin &&
+                all->groups.list.v[i].lines.v[k].begin < in.end)
+                return false;
+    return true;
+}
+
+/* .. in the whole declaration, of which a build may compile more than its node has? */
+static bool is_whole_declaration(const struct kp_twins *all, const struct kp_node *decl)
+{
+    const char *s = all->u->source.text;
+    uint32_t limit = (uint32_t)all->u->source.size;
+    struct kp_token k = kp_lex_code(s, decl->span.end, limit);
+
+    while (k.kind != KP_TOKEN_END && !kp_token_is(s, k, ";"))
+        k = kp_lex_code(s, k.end, limit);
+    return is_unconditional(all, decl->span.begin) &&
+           is_whole(all, (struct kp_span){decl->span.begin, k.end});
+}
+
+/* A constant that has this value in every build: made of numbers, and of variables of the file that
+ * are declared once, and are made of the same. */
+static bool is_fixed_number(const struct kp_twins *all, const struct kp_node *n, int depth)
+{
+    enum { DEEPEST = 8 };
+    const struct kp_node *decl = n->sym && n->sym->kind == KP_SYM_VAR ? n->sym->decl : NULL;
+
+    if (n->from_macro && !n->first && !kp_names_macro(all->u, kp_span_text(all->u, n->span)))
+        return false;
+    switch (n->kind) {
+    case KP_INT_LIT:
+    case KP_BOOL_LIT:
+        return !n->pattern || n->pattern->kind == n->kind;
+    case KP_REF:
+        return decl && depth < DEEPEST && !decl->file && decl->has_init &&
+               is_spelled_out(n->sym->type) && is_whole_declaration(all, decl) &&
+               is_fixed(all, decl->last) && is_fixed_number(all, decl->last, depth + 1);
+    case KP_SIZEOF:
+        return !n->first && is_spelled_out(n->type);
+    case KP_CAST:
+        return is_spelled_out(n->type) && is_fixed_number(all, n->first, depth);
+    case KP_UNARY:
+    case KP_BINARY:
+    case KP_COND: {
+        kp_each_child(c, n) if (!is_fixed_number(all, c, depth)) return false;
+        return true;
+    }
+    default:
+        return false;
+    }
 }
 
 /* True if the variable is only named in block and grid arguments of launches. */
@@ -275,12 +327,13 @@ static bool is_said(const struct kp_twins *all, const struct kp_node *block, int
     if (depth > 4 || !is_fixed(all, block))
         return false;
     if (block->has_value || block->kind == KP_NONE)
-        return has_fixed_names(all, block);
+        return block->kind == KP_NONE || is_fixed_number(all, block, 0);
     if (block->kind == KP_REF) {
         function = kp_function_around(block);
         return s && s->kind == KP_SYM_VAR && !s->is_static && !s->is_extern && s->decl &&
                s->decl->has_init && function && kp_is_inside(s->decl, function) &&
-               is_for_launches(all->u, function, s) && is_said(all, s->decl->last, depth + 1);
+               is_whole(all, function->span) && is_for_launches(all->u, function, s) &&
+               is_said(all, s->decl->last, depth + 1);
     }
     if (block->kind != KP_CAST && block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST)
         return false;
@@ -303,7 +356,9 @@ static void find_launches(struct kp_twins *all, struct kp_twin *t)
     for (size_t i = 0; i < u->parse.launches.n; i++) {
         const struct kp_launch *l = &u->parse.launches.v[i];
         uint32_t at = name_in(all, t, l);
-        int threads = at && is_said(all, l->block, 0) ? kp_block_threads(l->block) : 0;
+        int threads = at && is_whole(all, l->node->span) && is_said(all, l->block, 0)
+                          ? kp_block_threads(l->block)
+                          : 0;
 
         if (!at)
             continue;

@@ -1,0 +1,50 @@
+// kpipe: --layout auto
+// A list names another instance: an assertion of this one's constants would not hold there.
+#include <cuda_pipeline_primitives.h>
+
+template <int ROWS, int WIDTH>
+__global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, float *__restrict__ C, int n)
+{
+    __shared__ struct alignas(128) { float As[ROWS * WIDTH]; } kp_As[2];
+    const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
+    float s = 0.0f;
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage].As;
+        for (int i = ty; i < 32; i += 8)
+            __pipeline_memcpy_async(&As[i * WIDTH + tx], &A[(blockIdx.x * 32 + i) * n + k + tx],
+                                    sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage].As;
+        for (int i = 0; i < 32; i++)
+            s += As[tx * WIDTH + i] * (ty + 1);
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += 32; k < n; k += 32) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    C[blockIdx.x * 256 + ty * 32 + tx] = s;
+}
+
+void launch(const float *A, float *C, int n)
+{
+    sum_rows<32, 32><<<n / 32, 256>>>(A, C, n);
+}
+
+void (*const kernels[])(const float *, float *, int) = {sum_rows<32, 32>, sum_rows<32, 64>};

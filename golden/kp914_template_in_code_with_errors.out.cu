@@ -1,0 +1,67 @@
+// kpipe: --layout auto
+// The parser does not know the header: which instances the lambda makes it does not see.
+#include <type_traits>
+#include <cuda_pipeline_primitives.h>
+template <int ROWS, int WIDTH>
+__global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, float *__restrict__ C, int n)
+{
+    constexpr int kp_stages = 2 * (sizeof(float[ROWS * WIDTH])) <= 48896 ? 2 : 1;
+    __shared__ struct alignas(128) { float As[ROWS * WIDTH]; } kp_As[kp_stages];
+    const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
+    float s = 0.0f;
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage].As;
+        for (int i = ty; i < 32; i += 8)
+            __pipeline_memcpy_async(&As[i * WIDTH + tx], &A[(blockIdx.x * 32 + i) * n + k + tx],
+                                    sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage].As;
+        for (int i = 0; i < 32; i++)
+            s += As[tx * WIDTH + i] * (ty + 1);
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += 32; k < n; k += 32) {
+                if (kp_stages > 1)
+                    kp_load(k, kp_stage ^ (kp_stages - 1));
+                kp_compute(kp_stage);
+                if (kp_stages == 1) {
+                    __syncthreads();
+                    kp_load(k, kp_stage);
+                }
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= kp_stages - 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    C[blockIdx.x * 256 + ty * 32 + tx] = s;
+}
+
+void launch(const float *A, float *C, int n)
+{
+    sum_rows<32, 32><<<n / 32, 256>>>(A, C, n);
+}
+
+template <class F> void choose(int width, F f)
+{
+    if (width == 32)
+        f(std::integral_constant<int, 32>());
+    else
+        f(std::integral_constant<int, 64>());
+}
+
+void launch_any(const float *A, float *C, int n, int width)
+{
+    choose(width, [&](auto w) { sum_rows<32, decltype(w)::value><<<n / 32, 256>>>(A, C, n); });
+}
