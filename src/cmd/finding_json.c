@@ -91,24 +91,23 @@ json_t *kp_finding_json(const struct kp_unit *u, const struct kp_finding *f)
 const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *list, bool has_fixes,
                            const char **error)
 {
-    json_t *root = json_object(), *findings = json_array(), *fix;
+    json_t *root = json_object(), *findings = json_array();
     unsigned fixes = has_fixes ? MOST_FIXES : 0;
+    const char *line;
 
     for (size_t i = 0; i < list->n; i++) {
         json_t *o = list->v[i].muted ? NULL : kp_finding_json(u, &list->v[i]);
 
         if (!o)
             continue;
-        if (list->v[i].loop && kp_is_pipelined(list->v[i].loop) && fixes && fixes--) {
-            if (!(fix = kp_finding_fix(u, &list->v[i], error)))
-                return NULL;
-            json_object_set_new(o, "fix", fix);
-        }
+        if (list->v[i].loop && kp_is_pipelined(list->v[i].loop) && fixes && fixes--)
+            json_object_set_new(o, "fix", kp_finding_fix(u, &list->v[i], error));
         json_array_append_new(findings, o);
     }
     json_object_set_new(root, "file", kp_json_text(u->arena, u->source.path));
     json_object_set_new(root, "findings", findings);
-    return kp_json_line(u->arena, root);
+    line = kp_json_line(u->arena, root);
+    return *error ? NULL : line;
 }
 
 const char *kp_failure_row(const struct kp_unit *u)

@@ -19,7 +19,7 @@ const char *kp_failure_row(const struct kp_unit *u);
 /* One finding, without its fix. */
 json_t *kp_finding_json(const struct kp_unit *u, const struct kp_finding *f);
 /* The edits that pipeline only the finding's loop, or null. When other loops of the file can be
- * pipelined, the passes run again for this one. NULL, with *error set, as kp_json_edits(). */
+ * pipelined, the passes run again for this one. *error as of kp_json_edits(). */
 json_t *kp_finding_fix(const struct kp_unit *u, const struct kp_finding *f, const char **error);
 
 /* kp_each_file(), and then writes the rows that it collected. */

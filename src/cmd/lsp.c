@@ -132,10 +132,13 @@ static void say_findings(const struct kp_settings *s, struct kp_unit *u)
     add(list, u, &loops, &error);
     add(list, u, &lints, &error);
     fix = kp_any_pipelined(u) ? kp_json_edits(u, u->output, u->output_size, &error) : json_null();
-    if (error) /* whether there is a fix is not known */
-        say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, error)));
-    else
+    if (!error) {
         say(u, json_pack("{s:o, s:o}", "findings", list, "fix", fix));
+        return;
+    }
+    json_decref(list); /* whether there is a fix is not known */
+    json_decref(fix);
+    say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, error)));
 }
 
 /* The fix of the loop alone. */
@@ -149,10 +152,12 @@ static void say_fix(const struct kp_unit *u, size_t number)
     for (size_t i = 0; i < loops.n && !fix; i++)
         if (number <= u->loops.n && loops.v[i].loop == u->loops.v[number - 1])
             fix = kp_finding_fix(u, &loops.v[i], &error);
-    if (error)
-        say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, error)));
-    else
+    if (!error) {
         say(u, json_pack("{s:o}", "fix", fix ? fix : json_null()));
+        return;
+    }
+    json_decref(fix);
+    say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, error)));
 }
 
 static void add_buffers(struct kp_arena *a, const struct kp_lsp_file *files, size_t n,

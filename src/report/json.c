@@ -61,12 +61,10 @@ json_t *kp_json_edits(const struct kp_unit *u, const char *text, size_t size, co
 
     if (text)
         end = kp_diff_lines(u->arena, u->source.text, u->source.size, text, size, &hunks, &why);
-    if (end == KP_DIFF_MISSING)
-        return json_null();
-    if (end == KP_DIFF_FAILED) {
+    if (end == KP_DIFF_FAILED)
         *error = why;
-        return NULL;
-    }
+    if (end == KP_DIFF_MISSING || end == KP_DIFF_FAILED)
+        return json_null();
     kp_file_index(u->arena, &after);
     list = json_array();
     for (size_t i = 0; i < hunks.n; i++) {
@@ -256,9 +254,9 @@ static json_t *guessed_folders(const struct kp_unit *u)
 const char *kp_report_json(const struct kp_unit *u, const struct kp_findings *said,
                            const char **error)
 {
-    json_t *edits = u->error ? NULL : kp_json_edits(u, u->output, u->output_size, error);
     json_t *root = json_object(), *loops = json_array(), *guessed = guessed_folders(u);
     struct kp_findings own = {0};
+    const char *line;
 
     if (!said && !u->error)
         kp_loop_findings(u, false, &own);
@@ -281,7 +279,8 @@ const char *kp_report_json(const struct kp_unit *u, const struct kp_findings *sa
         json_object_set(root, "guessed_folders", guessed);
     json_decref(guessed);
     json_object_set_new(root, "loops", loops);
-    if (edits)
-        json_object_set_new(root, "edits", edits);
-    return edits || u->error ? kp_json_line(u->arena, root) : NULL;
+    if (!u->error)
+        json_object_set_new(root, "edits", kp_json_edits(u, u->output, u->output_size, error));
+    line = kp_json_line(u->arena, root);
+    return *error ? NULL : line;
 }

@@ -19,7 +19,7 @@ json_t *kp_json_built(const struct kp_built *b);
 /* An array of places and their texts. */
 json_t *kp_json_places(const struct kp_unit *u, const struct kp_place *v, size_t n);
 /* The edits that turn the unit's source into `text`, as replacements of whole lines; null when this
- * machine has no program `diff` or the bytes are not valid UTF-8. NULL, with *error set, when the
+ * machine has no program `diff` or the bytes are not valid UTF-8, and null with *error set when the
  * program fails. */
 json_t *kp_json_edits(const struct kp_unit *u, const char *text, size_t size, const char **error);
 
