@@ -1,6 +1,8 @@
 /* A function's IR: its parameters, its body, and what its nodes became. */
 #include "fn/build.h"
 
+#include "front/tree.h"
+
 /* ---- what nodes became ---- */
 
 struct kp_fn_entry {
@@ -42,7 +44,7 @@ void kp_fn_name(struct kp_fn_builder *b, const struct kp_node *n, kp_val v, bool
 
     if (b->frame->site || !b->block)
         return;
-    n = n->pattern ? n->pattern : n;
+    n = kp_node_as_written(n);
     if (2 * (names->n + 1) > names->cap)
         grow_names(b->arena, names);
     e = entry_of(names, n);
@@ -183,7 +185,7 @@ static void lower_function(struct kp_fn_builder *b)
 
 const char *kp_fn_hole(const struct kp_unit *u, const struct kp_sym *function)
 {
-    function = function && function->pattern ? function->pattern : function;
+    function = kp_as_written(function);
     for (size_t i = 0; i < u->parse.holes.n; i++)
         if (u->parse.holes.v[i].function == function)
             return u->parse.holes.v[i].text;

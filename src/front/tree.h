@@ -30,6 +30,11 @@ static inline const struct kp_sym *kp_as_written(const struct kp_sym *s)
 {
     return s && s->pattern ? s->pattern : s;
 }
+/* The node that stands in the text: the template's for a node of an instance, else `n`. */
+static inline const struct kp_node *kp_node_as_written(const struct kp_node *n)
+{
+    return n && n->pattern ? n->pattern : n;
+}
 /* Iterates over the parse's symbols called `name`, in the order of their ids. */
 #define kp_each_named(s, u, name) kp_each_named_n(s, u, name, strlen(name))
 #define kp_each_named_n(s, u, name, length)                                                        \

@@ -3,6 +3,7 @@
  * rows. Whether it is one is not concluded here: the text in which it is larger is compared with
  * the original (same.c). */
 #include "emit/emit.h"
+#include "front/tree.h"
 #include "layout/laying.h"
 #include "model/eval.h"
 #include "model/own_text.h"
@@ -16,15 +17,10 @@ struct search {
     KP_VEC(kp_val) next;
 };
 
-static const struct kp_node *written(const struct kp_node *n)
-{
-    return n->pattern ? n->pattern : n;
-}
-
 /* The text of a number; NULL: it has none that can be changed. */
 static const char *text_of(const struct kp_laying *m, const struct kp_node *n)
 {
-    n = written(n);
+    n = kp_node_as_written(n);
     return !n->file && kp_is_inside(n, m->f->body) && kp_owns_text(m->u, n)
                ? kp_span_text(m->u, n->span)
                : NULL;
@@ -54,8 +50,8 @@ static void see_factor(struct search *s, const struct kp_node *n)
         a->bytes % (value * a->element) != 0 || !(text = text_of(s->m, n)))
         return;
     stride = stride_of(a, s->m->u->arena, text, value * a->element);
-    if (stride && !kp_has_node(&stride->at, written(n)))
-        kp_add_node(s->m->u, &stride->at, written(n));
+    if (stride && !kp_has_node(&stride->at, kp_node_as_written(n)))
+        kp_add_node(s->m->u, &stride->at, kp_node_as_written(n));
 }
 
 static void see_factors(struct search *s, const struct kp_node *n)
@@ -80,7 +76,7 @@ static void visit(struct search *s, kp_val id)
     if (!kp_fn_passes_on(v))
         return;
     if (v->node && !v->site && v->op != KP_FN_PHI && v->op != KP_FN_ADDRESS &&
-        kp_is_inside(written(v->node), s->m->f->body))
+        kp_is_inside(kp_node_as_written(v->node), s->m->f->body))
         see_factors(s, v->node);
     for (unsigned i = 0; i < v->n_operands; i++)
         kp_push(s->m->u->arena, &s->next, v->operand[i]);

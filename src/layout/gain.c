@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "facts/wavefronts.h"
+#include "front/tree.h"
 #include "layout/laying.h"
 
 enum {
@@ -237,7 +238,7 @@ static bool is_in_k_loop(const struct kp_laying *m, const struct kp_value *v)
         for (size_t k = 0; k < m->u->loops.n; k++) {
             const struct kp_node *n = m->fn->loops.v[i].node;
 
-            if (!m->fn->loops.v[i].site && m->u->loops.v[k]->node == (n->pattern ? n->pattern : n))
+            if (!m->fn->loops.v[i].site && m->u->loops.v[k]->node == kp_node_as_written(n))
                 return true;
         }
     return false;

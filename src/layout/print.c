@@ -1,6 +1,7 @@
 /* The text with longer rows: `As[BM][BK]` becomes `As[BM][BK + 4]`, and so do the expressions for
  * the distance between rows of a matrix. */
 #include "emit/emit.h"
+#include "front/tree.h"
 #include "layout/laying.h"
 #include "model/eval.h"
 #include "model/own_text.h"
@@ -12,12 +13,6 @@ static const struct kp_node *last_dimension(const struct kp_laying *m,
     const struct kp_sym *s = m->fn->objects.v[a->object].sym;
 
     return s->decl && a->sym->n_dims ? kp_child(s->decl, a->sym->n_dims - 1) : NULL;
-}
-
-/* Where an instance's node is written. */
-static const struct kp_node *written(const struct kp_node *n)
-{
-    return n->pattern ? n->pattern : n;
 }
 
 /* An operator that binds less than +. */
@@ -34,7 +29,7 @@ static const struct kp_node *leading_argument(const struct kp_laying *m, const s
 
     const struct kp_node *n = v->node && v->node->kind == KP_CALL ? kp_argument(v->node, 2) : NULL;
 
-    return n ? written(n) : NULL;
+    return kp_node_as_written(n);
 }
 
 static bool has_leading(struct kp_laying *m, const struct kp_laid_array *a,
@@ -63,8 +58,9 @@ static const struct kp_node *factor_of(const struct kp_laying *m, const struct k
         return (found = factor_of(m, kp_child(n, 1), stride, length))
                    ? found
                    : factor_of(m, n->first, stride, length);
-    return kp_eval(n, NULL, &value) && value == length && kp_owns_text(m->u, written(n)) &&
-                   kp_streq(kp_span_text(m->u, written(n)->span), stride->text)
+    return kp_eval(n, NULL, &value) && value == length &&
+                   kp_owns_text(m->u, kp_node_as_written(n)) &&
+                   kp_streq(kp_span_text(m->u, kp_node_as_written(n)->span), stride->text)
                ? n
                : NULL;
 }
@@ -76,8 +72,8 @@ bool kp_can_lay_out(struct kp_laying *m, struct kp_laid_array *a)
 
     if (!dim || decl->file || decl->from_macro || decl->parent->kind != KP_DECL_STMT ||
         decl->parent->from_macro || !kp_eval(dim, NULL, &n) ||
-        n * a->element != (a->stride ? a->bytes : a->row) || !kp_owns_text(m->u, written(dim)) ||
-        kp_is_argument(m->u, decl->parent->span))
+        n * a->element != (a->stride ? a->bytes : a->row) ||
+        !kp_owns_text(m->u, kp_node_as_written(dim)) || kp_is_argument(m->u, decl->parent->span))
         return kp_refuse_layout(
             m, KP_CODE_KP914, decl,
             kp_sprintf(m->u->arena, "the declaration of '%s' cannot be rewritten", a->sym->name));
@@ -113,13 +109,13 @@ static void lengthen(struct kp_laying *m, struct kp_patches *p, const struct kp_
     int64_t more = a->more / a->element;
 
     if (!a->stride) {
-        add_to(m, p, written(dim), more);
+        add_to(m, p, kp_node_as_written(dim), more);
         return;
     }
     if ((factor = factor_of(m, dim, a->stride, a->row / a->element)))
-        add_to_factor(m, p, written(factor), more);
+        add_to_factor(m, p, kp_node_as_written(factor), more);
     else
-        add_to(m, p, written(dim), a->bytes / a->row * more);
+        add_to(m, p, kp_node_as_written(dim), a->bytes / a->row * more);
     for (size_t i = 0; i < a->stride->at.list.n; i++)
         if (!kp_has_node(done, a->stride->at.list.v[i])) {
             kp_add_node(m->u, done, a->stride->at.list.v[i]);

@@ -1,5 +1,6 @@
 /* Finds all accesses to an array, and checks that its address is not observed otherwise. */
 #include "facts/wavefronts.h"
+#include "front/tree.h"
 #include "layout/laying.h"
 #include "rule/ptx.h"
 
@@ -11,7 +12,7 @@ const struct kp_node *kp_laying_place(const struct kp_value *v)
 
     for (const struct kp_fn_site *s = v->site; s; s = s->outer)
         at = s->call;
-    return at && at->pattern ? at->pattern : at;
+    return kp_node_as_written(at);
 }
 
 /* ---- who sees its address ---------------------------------------------------------------------

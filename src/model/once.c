@@ -28,7 +28,7 @@ static uint32_t loop_of(const struct kp_fn *fn, const struct kp_node *loop)
     for (uint32_t i = 1; i < fn->loops.n; i++) {
         const struct kp_node *n = fn->loops.v[i].node;
 
-        if (!fn->loops.v[i].site && (n->pattern ? n->pattern : n) == loop)
+        if (!fn->loops.v[i].site && kp_node_as_written(n) == loop)
             return i;
     }
     return 0;
