@@ -137,11 +137,10 @@ const char *kp_base_name(const struct kp_type *t)
     return kp_starts_with(t->spelling, "const ") ? t->spelling + 6 : t->spelling;
 }
 
-static bool is_number(const struct kp_type *t)
+bool kp_is_number(const struct kp_type *t)
 {
-    return t && !t->is_dependent &&
-           (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
-            t->kind == KP_TYPE_ENUM);
+    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
+                 t->kind == KP_TYPE_ENUM);
 }
 
 bool kp_binds_temporary(const struct kp_type *reference, const struct kp_node *value)
@@ -153,7 +152,7 @@ bool kp_binds_temporary(const struct kp_type *reference, const struct kp_node *v
     to = to->elem;
     if (from && from->kind == KP_TYPE_REFERENCE)
         from = from->elem;
-    return is_number(to) && is_number(from) &&
+    return kp_is_number(to) && kp_is_number(from) && !to->is_dependent && !from->is_dependent &&
            (to->kind != from->kind || to->builtin != from->builtin || to->decl != from->decl ||
             (value->kind == KP_MEMBER && value->sym && value->sym->is_bit_field));
 }

@@ -20,6 +20,9 @@ const struct kp_type *kp_lvalue_type(const struct kp_node *e);
  * temporary with a converted number, or with that of a bit field. False where a type is open. */
 bool kp_binds_temporary(const struct kp_type *reference, const struct kp_node *value);
 
+/* True for the types of arithmetic: integers, floating point, bool and enumerations. */
+bool kp_is_number(const struct kp_type *t);
+
 /* True if a node of the subtree is of one of the kinds. */
 #define KP_BIT(kind) (UINT64_C(1) << (kind))
 #define KP_LOOPS (KP_BIT(KP_FOR) | KP_BIT(KP_WHILE) | KP_BIT(KP_DO))

@@ -107,12 +107,6 @@ static bool is_site(const struct context *c, const struct kp_node *n)
     return !kp_is_array_lvalue(n) && is_global(c, n);
 }
 
-static bool is_number(const struct kp_type *t)
-{
-    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
-                 t->kind == KP_TYPE_ENUM);
-}
-
 /* An operand of arithmetic that is a bit-field is promoted by its width, which no variable has: a
  * variable of its type stands for it only where the value is converted to another number's. */
 static bool is_promoted_by_width(const struct kp_node *n)
@@ -121,7 +115,7 @@ static bool is_promoted_by_width(const struct kp_node *n)
 
     if (n->kind != KP_MEMBER || !n->sym || !n->sym->is_bit_field)
         return false;
-    return !to || to->last != n || !is_number(to->kind == KP_VAR ? to->sym->type : to->type) ||
+    return !to || to->last != n || !kp_is_number(to->kind == KP_VAR ? to->sym->type : to->type) ||
            !((to->kind == KP_ASSIGN && to->op == KP_OP_ASSIGN) || to->kind == KP_VAR ||
              to->kind == KP_CAST);
 }

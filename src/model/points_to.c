@@ -279,12 +279,6 @@ static void bind_params(struct kp_func *f, const struct kp_node *n, const struct
     kp_each_child(c, n) bind_params(f, c, in, calls);
 }
 
-static bool is_number(const struct kp_type *t)
-{
-    return t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
-           t->kind == KP_TYPE_ENUM;
-}
-
 /* Callers out of sight pass memory of any space, none of it an object of this function whose
  * address stays in it: it goes by the parameter's name, and legal/memory.c sees to the rest. What
  * pointers in that memory lead to nobody knows. What a number is the address of is nobody's, as
@@ -297,7 +291,7 @@ static void bind_unseen(struct kp_func *f)
         const struct kp_type *elem = t && t->kind == KP_TYPE_POINTER ? t->elem : NULL;
         bool plain = elem && (elem->kind == KP_TYPE_DEPENDENT || !kp_holds_pointer(elem));
 
-        if (p->kind != KP_PARAM || (t && is_number(t)))
+        if (p->kind != KP_PARAM || kp_is_number(t))
             continue;
         if (plain && !f->sym->is_lambda)
             kp_objs_add(f->unit, &f->points_to[p->sym->id],
