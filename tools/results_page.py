@@ -8,8 +8,8 @@ from gpu_check import Broken
 
 SLOW = 0.98  # below this a kernel has lost
 LEFT_ALONE = 'original'
-# What `rewrite` takes with these flags: the first of the labels that was measured, else it left the kernel alone.
-TAKEN = {'fast': ('fast',), 'merge': ('merge', 'build')}
+# What `rewrite` writes with these flags is measured beside the plans, unless it leaves the kernel alone.
+BESIDE = {'fast': ['--fast'], 'merge': ['--merge', 'auto', '--case']}
 
 
 # ------------------------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ def kernel_data(name, found):
     predicted = {label: round(1 / t, 4) for label, t in times.items() if t}
     versions = [version_data(v, predicted.get(v['label'])) for v in m['versions'] if not v.get('unchecked')]
     labels = {v['label'] for v in versions}
-    takes = {who: next((x for x in names if x in labels), LEFT_ALONE) for who, names in TAKEN.items()}
+    takes = {who: who if who in labels else LEFT_ALONE for who in BESIDE}
     default = (found.get('default') or {}).get('label')
     return {'name': name, 'ms': round(original['ms']['median'], 5), 'sizes': m.get('sizes'),
             'takes': {'rewrite': default, **takes}, 'versions': versions}
@@ -84,7 +84,7 @@ class Kernel:
     def best(self, merged):
         """The label of the fastest plan with or without merged blocks; None: there is none."""
         plans = [label for label in self.versions if (' blocks' in label) == merged and
-                 label not in ('rewrite', 'build', *TAKEN) and self.speedup(label)]
+                 label not in BESIDE and self.speedup(label)]
         return max(plans, key=self.speedup, default=None)
 
     def regret(self):
