@@ -493,10 +493,11 @@ struct kp_unit {
     /* per loop: the condition under which this text is correct; NULL: none */
     const struct kp_version *versions;
     bool is_twinned; /* the text has clones of kernels beside the originals (texts/twins.c) */
-    bool clones_stay_static; /* longer rows: tiles of clones stay static memory, too; and all that
- launches a clone has a block that the text fixes */
-    bool clones_are_merged;  /* the clones have merged blocks, for launches with many blocks; tiles
-                                stay static */
+    bool clones_are_merged; /* the clones have merged blocks, for launches with many blocks; tiles
+                               stay static */
+    /* the clones may have longer rows: tiles stay static, too, and the text fixes the blocks of
+     * all launches of a clone */
+    bool clones_stay_static;
     /* the unit from whose text this one's was made; NULL for a text with clones */
     const struct kp_unit *outer;
     bool is_trial; /* a trial run: its output is not written */

@@ -382,14 +382,17 @@ static void find_named(const struct finder *f)
     for (size_t i = 0; i < out->syms.n; i++) {
         const struct kp_sym *s = out->syms.v[i];
         const char *text = s->name;
-        struct name name = {text, strlen(text), kp_hash_bytes(text, strlen(text))};
+        struct name name;
+        bool is_named = false;
 
         if (s->kind != KP_SYM_FUNCTION || !s->is_own || !(s->is_kernel || s->is_device))
             continue;
-        for (size_t k = 0; k < f->headers.n; k++)
-            if (f->headers.v[k]->is_system &&
-                (kp_is_operator_name(text) || has_word(f->headers.v[k], &name)))
-                kp_add_text(f->b->arena, &out->named_by_system, text);
+        name = (struct name){text, strlen(text), kp_hash_bytes(text, strlen(text))};
+        for (size_t k = 0; k < f->headers.n && !is_named; k++)
+            is_named = f->headers.v[k]->is_system &&
+                       (kp_is_operator_name(text) || has_word(f->headers.v[k], &name));
+        if (is_named)
+            kp_add_text(f->b->arena, &out->named_by_system, text);
     }
 }
 

@@ -154,24 +154,24 @@ static void choose(struct kp_laying *m, enum kp_laying_effort effort)
     }
 }
 
-/* The bytes of a shared variable; of a template's, in the instance. */
+enum { MOST_STATIC = 49152 }; /* bytes of static shared memory per block */
+
+/* The bytes of a shared variable; of a template's, in the instance. What is not known is too large.
+ */
 static int64_t bytes_of(const struct kp_laying *m, const struct kp_sym *s)
 {
-    enum { TOO_MANY = 49152 };
-
     if (s->type && s->type->size > 0)
         return s->type->size;
     for (size_t i = 0; i < m->fn->objects.n; i++)
         if (m->fn->objects.v[i].sym && kp_as_written(m->fn->objects.v[i].sym) == s &&
             m->fn->objects.v[i].bytes > 0)
             return m->fn->objects.v[i].bytes;
-    return TOO_MANY;
+    return MOST_STATIC;
 }
 
 /* Longer rows must not make a launch fail that works. */
 static bool has_room(struct kp_laying *m)
 {
-    enum { MOST_STATIC = 49152 };
     const struct kp_shared *shared = kp_shared_of(m->u, m->f->sym);
     int64_t bytes = 0;
 

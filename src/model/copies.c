@@ -2,6 +2,7 @@
  * them, and the loops around both. */
 #include <stdlib.h>
 
+#include "front/tree.h"
 #include "model/around.h"
 #include "model/invariant.h"
 #include "model/loops.h"
