@@ -11,9 +11,10 @@
  * do with their arguments: srun, env or docker hand them on as they are; ssh joins them with blanks
  * and gives the text to the login shell there. This argument means the same in both cases: as
  * `sh -c ARG` it does nothing and then the work; as text behind `sh -c`, that shell does nothing
- * and the login shell, whichever it is, goes on with the work. */
+ * and the login shell, whichever it is, goes on with the work. The folder has no lock, so its name
+ * is none that a run of kpipe there would take for what a dead one left. */
 static const char bootstrap[] = ":;exec sh -c '"
-                                "d=$(mktemp -d \"${TMPDIR:-/tmp}/kpipe-XXXXXX\") || exit 125; "
+                                "d=$(mktemp -d \"${TMPDIR:-/tmp}/kpipe-on-XXXXXX\") || exit 125; "
                                 "trap \"rm -rf \\\"$d\\\"\" EXIT; trap \"exit 129\" HUP INT TERM; "
                                 "tar -xf - -C \"$d\" || exit 125; "
                                 "\"$d/kpipe-runner\" \"$d\" </dev/null"
