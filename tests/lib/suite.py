@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 KPIPE = os.path.abspath(os.environ.get('KPIPE', os.path.join(ROOT, 'build', 'kpipe')))
@@ -25,6 +26,12 @@ os.environ.setdefault('KPIPE_CACHE_DIR', os.path.join(ROOT, 'build', 'cache'))
 
 # What a sanitizer or the C library prints when the program is broken.
 ALARMS = (b'AddressSanitizer', b'LeakSanitizer', b'runtime error:', b'stack smashing')
+
+
+def settle():
+    """Waits until what was written is older than what begins now: a file's time may be a tick of the clock ahead, and
+    nothing is remembered of a file that is as young as the run that reads it."""
+    time.sleep(0.1)
 
 
 class Suite:
