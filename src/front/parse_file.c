@@ -78,6 +78,9 @@ bool kp_spot_of_location(struct kp_builder *b, CXSourceLocation at, struct kp_sp
 
     clang_getFileLocation(at, &file, NULL, NULL, &offset);
     *out = (struct kp_spot){kp_file_index_of(b, file), offset, offset};
+    /* what is not closed goes on in text that was added: here it ends with the file */
+    if (out->file >= 0 && offset > b->out->files.v[out->file].size)
+        out->begin = out->end = b->out->files.v[out->file].size;
     return file != NULL;
 }
 
