@@ -271,18 +271,28 @@ static bool is_named_outside(const struct kp_emitter *e, const struct kp_node *n
     return false;
 }
 
-/* Does the leaf write what the header, the next iteration or the text behind the loop reads? */
+static bool touches(const struct kp_touch *t, const struct kp_sym *s)
+{
+    return kp_has_sym(&t->reads, s) || kp_has_sym(&t->writes, s);
+}
+
+/* Does the leaf write what the header, the next iteration or the text behind the loop reads? What
+ * kp_store writes and neither header nor compute touches, one tile's kp_store leaves to the next. */
 static bool moves_state(struct kp_emitter *e, const struct kp_leaf *leaf)
 {
-    struct kp_touch header = {0};
+    struct kp_touch header = {0}, compute = {0};
+    bool is_stored = leaf->store == KP_LEAF_KEEP;
 
     kp_header_touch(e, &header);
+    for (size_t i = 0; i < e->l->stmts.n; i++)
+        if (e->l->stmts.v[i].in_compute)
+            kp_touch_of(e, e->l->stmts.v[i].node, NULL, &compute);
     for (size_t i = 0; i < leaf->touch.writes.list.n; i++) {
         const struct kp_sym *s = leaf->touch.writes.list.v[i];
 
         if (kp_is_outer(e, s) &&
-            (is_state(e, s) || kp_has_sym(&header.reads, s) ||
-             (leaf->store != KP_LEAF_KEEP && is_named_outside(e, e->l->function->decl, s))))
+            (touches(&header, s) || (is_state(e, s) && (!is_stored || touches(&compute, s))) ||
+             (!is_stored && is_named_outside(e, e->l->function->decl, s))))
             return true;
     }
     return false;
