@@ -100,7 +100,6 @@ enum kp_part_kind {
     KP_PART_STORE,   /* registers to tiles */
     KP_PART_COMPUTE, /* the rest */
     KP_PART_RING,    /* the rest, and the state that the ring's loop needs */
-    KP_PART_TAIL,    /* updates of state after compute has taken its copy */
     /* compute alone: the updates of the loop's state in kp_load, without its copies */
     KP_PART_ADVANCE,
     KP_PART_COUNT
@@ -155,7 +154,6 @@ struct kp_emitter {
     /* state that kp_fetch has already updated when kp_store needs its old value */
     struct kp_syms snapshot;
     struct kp_syms cursor;     /* ring: variables of which the load cursor has its own copies */
-    struct kp_nodes tail;      /* statements that run after the copies of carried values */
     struct kp_nodes ring_kept; /* slice statements that the ring's own loop needs, too */
     struct kp_part parts[KP_PART_COUNT];
     KP_VEC(struct kp_bound) bound;
@@ -192,8 +190,8 @@ bool kp_needs_braces(const struct kp_emitter *e);
 
 /* header.c: fills e->header from the text of the loop's header. */
 bool kp_read_header(struct kp_emitter *e);
-/* state.c: which state is updated when: fills e->tail, or e->cursor and e->ring_kept for a ring. */
-bool kp_find_tail(struct kp_emitter *e);
+/* state.c: can compute's copies be taken? For a ring: fills e->cursor and e->ring_kept. */
+bool kp_may_carry(struct kp_emitter *e);
 bool kp_find_cursor(struct kp_emitter *e);
 /* The initial value of a variable of the header, as an expression; NULL when it depends on the
  * declared type. */
