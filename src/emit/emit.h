@@ -53,6 +53,8 @@ struct kp_declaration {
 /* False when the text does not have the parts that the tree has (macros). */
 bool kp_cut_declaration(struct kp_unit *u, const struct kp_node *decl_stmt,
                         struct kp_declaration *out);
+/* What stands behind the name: `[BM][BK]`. */
+struct kp_span kp_behind_name(const struct kp_declarator *d);
 /* The specifiers without __shared__, static and extern. */
 const char *kp_bare_specifiers(struct kp_unit *u, const struct kp_declaration *d, bool keep_align);
 bool kp_has_align(struct kp_unit *u, const struct kp_declaration *d);
