@@ -1,3 +1,4 @@
+/* What a plan costs an SM: shared memory, registers, and the blocks that then fit. */
 #include "model/eval.h"
 #include "model/loops.h"
 #include "plan/occupancy.h"
