@@ -269,7 +269,7 @@ void kp_clear_registers(struct kp_emitter *e, struct kp_str *out);
 void kp_patch_cut(struct kp_emitter *e, const struct kp_node *loop, struct kp_patches *first,
                   const struct kp_patches *more);
 /* async.c: replaces copies by cp.async. */
-bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p);
+void kp_patch_async(struct kp_emitter *e, struct kp_patches *p);
 bool kp_is_async_temp(const struct kp_emitter *e, const struct kp_node *var);
 /* True if an `if` with an else contains the statement without braces between them. An `if` without
  * an else at the end of the statement's new text would take that else. */
