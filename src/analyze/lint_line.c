@@ -1,3 +1,4 @@
+/* A lint as one line of a report. */
 #include "analyze/analyze.h"
 
 #include "front/front.h"

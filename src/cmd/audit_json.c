@@ -1,3 +1,4 @@
+/* The result of audit as JSON. */
 #include "cmd/audit.h"
 
 #include <jansson.h>

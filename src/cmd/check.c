@@ -1,3 +1,4 @@
+/* `kpipe check`: what could be rewritten. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

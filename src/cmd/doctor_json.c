@@ -1,3 +1,4 @@
+/* The result of doctor as JSON (docs/user/json.md). */
 #include <jansson.h>
 
 #include "cmd/doctor.h"

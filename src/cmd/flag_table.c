@@ -1,3 +1,4 @@
+/* The table of all options: name, argument, commands, help, and where the value goes. */
 #include "cmd/cmd.h"
 #include "cmd/flag.h"
 

@@ -1,3 +1,4 @@
+/* Values of options, checked and stored in the settings. */
 #include "cmd/flag.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The lints of a file as JSON (docs/user/json.md). */
 #include <jansson.h>
 
 #include "cmd/lint.h"

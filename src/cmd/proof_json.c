@@ -11,11 +11,6 @@
 #include "report/utf8.h"
 #include "util/cache_folder.h"
 
-static json_t *text(struct kp_arena *a, const char *s)
-{
-    return s ? json_string(kp_utf8(a, s)) : json_null();
-}
-
 /* JSON has no name for what is not a finite number. */
 static json_t *number(double v)
 {
@@ -31,15 +26,15 @@ static json_t *difference(struct kp_arena *a, const struct kp_difference *d)
 {
     if (!d->array)
         return json_null();
-    return json_pack("{s:o, s:I, s:o, s:o}", "array", text(a, d->array), "index",
+    return json_pack("{s:o, s:I, s:o, s:o}", "array", kp_json_text(a, d->array), "index",
                      (json_int_t)d->index, "got", number(d->got), "want", number(d->want));
 }
 
 static json_t *place(struct kp_arena *a, const struct kp_simt_place *p)
 {
-    return json_pack("{s:o, s:o, s:I, s:o, s:b}", "what", text(a, p->what), "file",
-                     text(a, p->file), "line", (json_int_t)p->line, "thread", triple(p->thread),
-                     "others", p->others);
+    return json_pack("{s:o, s:o, s:I, s:o, s:b}", "what", kp_json_text(a, p->what), "file",
+                     kp_json_text(a, p->file), "line", (json_int_t)p->line, "thread",
+                     triple(p->thread), "others", p->others);
 }
 
 static json_t *alarm(struct kp_arena *a, const struct kp_simt_alarm *x)
@@ -50,9 +45,9 @@ static json_t *alarm(struct kp_arena *a, const struct kp_simt_alarm *x)
         json_array_append_new(places, place(a, &x->place[k]));
     return json_pack("{s:s, s:b, s:I, s:o, s:I, s:I, s:o, s:o, s:o}", "kind",
                      kp_simt_kind_name(x->kind), "note", x->note, "count", (json_int_t)x->count,
-                     "object", text(a, x->object), "offset", (json_int_t)x->offset, "bytes",
+                     "object", kp_json_text(a, x->object), "offset", (json_int_t)x->offset, "bytes",
                      (json_int_t)x->width, "block", triple(x->block), "places", places, "text",
-                     text(a, x->text));
+                     kp_json_text(a, x->text));
 }
 
 static json_t *launch(struct kp_arena *a, const struct kp_check *x)
@@ -62,16 +57,16 @@ static json_t *launch(struct kp_arena *a, const struct kp_check *x)
     for (size_t k = 0; k < x->report.n_alarms; k++)
         json_array_append_new(alarms, alarm(a, &x->report.alarms[k]));
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:I, s:o}", "version",
-                     text(a, x->version), "sizes", text(a, x->sizes), "variation",
-                     text(a, x->variation), "order", text(a, x->order), "landing",
-                     text(a, x->landing), "failure", text(a, x->failure), "seconds", x->seconds,
-                     "steps", (json_int_t)x->report.steps, "alarms", alarms);
+                     kp_json_text(a, x->version), "sizes", kp_json_text(a, x->sizes), "variation",
+                     kp_json_text(a, x->variation), "order", kp_json_text(a, x->order), "landing",
+                     kp_json_text(a, x->landing), "failure", kp_json_text(a, x->failure), "seconds",
+                     x->seconds, "steps", (json_int_t)x->report.steps, "alarms", alarms);
 }
 
 static json_t *lines(struct kp_arena *a, const struct kp_simt_lines *x)
 {
-    return json_pack("{s:o, s:I, s:I}", "file", text(a, x->file), "first", (json_int_t)x->first,
-                     "last", (json_int_t)x->last);
+    return json_pack("{s:o, s:I, s:I}", "file", kp_json_text(a, x->file), "first",
+                     (json_int_t)x->first, "last", (json_int_t)x->last);
 }
 
 void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_verdict *v)
@@ -80,19 +75,20 @@ void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_
     char *s;
 
     for (size_t k = 0; kp_not_shown[k]; k++)
-        json_array_append_new(not_shown, text(a, kp_not_shown[k]));
+        json_array_append_new(not_shown, kp_json_text(a, kp_not_shown[k]));
     for (size_t k = 0; k < v->checks.n; k++)
         json_array_append_new(launches, launch(a, v->checks.v[k]));
     for (size_t k = 0; k < v->n_never_run; k++)
         json_array_append_new(never_run, lines(a, &v->never_run[k]));
     root = json_pack("{s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o}",
-                     "kernel", text(a, c->kernel), "passed", v->passed, "why", text(a, v->why),
-                     "failing_sizes", text(a, v->failed ? v->failed->sizes : NULL),
-                     "first_difference", difference(a, &v->difference), "needs_alignment",
-                     text(a, v->aligned), "undeclared_alignment", text(a, v->undeclared),
-                     "shortened", text(a, v->shortened), "never_run", never_run, "not_shown",
-                     not_shown, "float_atomics", v->float_atomics, "contracted", v->contracted,
-                     "launches", launches, "not_exercised", text(a, v->not_exercised));
+                     "kernel", kp_json_text(a, c->kernel), "passed", v->passed, "why",
+                     kp_json_text(a, v->why), "failing_sizes",
+                     kp_json_text(a, v->failed ? v->failed->sizes : NULL), "first_difference",
+                     difference(a, &v->difference), "needs_alignment", kp_json_text(a, v->aligned),
+                     "undeclared_alignment", kp_json_text(a, v->undeclared), "shortened",
+                     kp_json_text(a, v->shortened), "never_run", never_run, "not_shown", not_shown,
+                     "float_atomics", v->float_atomics, "contracted", v->contracted, "launches",
+                     launches, "not_exercised", kp_json_text(a, v->not_exercised));
     s = json_dumps(root, JSON_COMPACT | KP_JSON_REALS);
     puts(s ? s : "{}");
     free(s);
@@ -113,8 +109,8 @@ static const char *named(const struct kp_texts *files, const char *file)
 
 static json_t *line_of(struct kp_arena *a, const char *file, json_int_t line, const char *what)
 {
-    return json_pack("{s:o, s:I, s:I, s:o}", "file", text(a, file), "line", line ? line : 1,
-                     "end_line", line ? line : 1, "text", text(a, what));
+    return json_pack("{s:o, s:I, s:I, s:o}", "file", kp_json_text(a, file), "line", line ? line : 1,
+                     "end_line", line ? line : 1, "text", kp_json_text(a, what));
 }
 
 static json_t *finding(struct kp_arena *a, const struct kp_case *c, enum kp_code code,
@@ -128,11 +124,12 @@ static json_t *finding(struct kp_arena *a, const struct kp_case *c, enum kp_code
     json_array_foreach(others, i, other) same +=
         kp_starts_with(json_string_value(json_object_get(other, "fingerprint")), print);
 
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "code", text(a, row->code),
-                     "name", text(a, kp_code_name(a, code)), "severity",
-                     text(a, kp_severity_name(row->severity)), "kernel", text(a, c->kernel), "text",
-                     text(a, what), "remedy", text(a, row->hint), "counts", 1, "fingerprint",
-                     text(a, kp_sprintf(a, "%s:%zu", print, same)), "places", places);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "code",
+                     kp_json_text(a, row->code), "name", kp_json_text(a, kp_code_name(a, code)),
+                     "severity", kp_json_text(a, kp_severity_name(row->severity)), "kernel",
+                     kp_json_text(a, c->kernel), "text", kp_json_text(a, what), "remedy",
+                     kp_json_text(a, row->hint), "counts", 1, "fingerprint",
+                     kp_json_text(a, kp_sprintf(a, "%s:%zu", print, same)), "places", places);
 }
 
 /* A hazard at the same lines is the same in each launch. */
@@ -172,8 +169,8 @@ json_t *kp_proof_rows(struct kp_arena *a, const struct kp_case *c, const struct 
         const struct kp_check *x = v->checks.v[i];
 
         if (!x->failure)
-            json_array_append_new(passed,
-                                  text(a, kp_sprintf(a, "%s %s", x->version, kp_check_way(a, x))));
+            json_array_append_new(
+                passed, kp_json_text(a, kp_sprintf(a, "%s %s", x->version, kp_check_way(a, x))));
         for (size_t k = 0; x->failure && k < x->report.n_alarms; k++)
             if (!x->report.alarms[k].note)
                 add_alarm(a, c, &x->report.alarms[k], files, &seen, findings);
@@ -182,6 +179,6 @@ json_t *kp_proof_rows(struct kp_arena *a, const struct kp_case *c, const struct 
         json_array_append_new(
             findings, finding(a, c, KP_CODE_KP802, v->why, "",
                               json_pack("[o]", line_of(a, named(files, NULL), 1, NULL)), findings));
-    return json_pack("[{s:o, s:o, s:o}]", "file", text(a, files->v[files->n - 1]), "findings",
-                     findings, "passed", passed);
+    return json_pack("[{s:o, s:o, s:o}]", "file", kp_json_text(a, files->v[files->n - 1]),
+                     "findings", findings, "passed", passed);
 }

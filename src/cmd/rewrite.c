@@ -1,3 +1,4 @@
+/* `kpipe rewrite`: runs the passes and puts the output where it was asked for. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

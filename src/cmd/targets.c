@@ -1,3 +1,4 @@
+/* `kpipe targets`: the architectures and their limits. */
 #include <stdio.h>
 
 #include "cmd/cmd.h"

@@ -100,7 +100,7 @@ static void patch_select(struct kp_emitter *e, struct kp_patches *p, const struc
                         wrapped(u, other, kp_binds_loosely(other), NULL), braces ? " }" : ""));
 }
 
-bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p)
+void kp_patch_async(struct kp_emitter *e, struct kp_patches *p)
 {
     for (size_t i = 0; i < e->l->copies.n; i++) {
         const struct kp_copy *copy = &e->l->copies.v[i];
@@ -109,14 +109,10 @@ bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p)
         if (!kp_is_async(copy->tile) || copy->form == KP_COPY_FILL || copy->form == KP_COPY_ASYNC ||
             copy->spare)
             continue;
-        if (!copy->source)
-            return kp_cannot(e, KP_CODE_KP504, copy->node,
-                             copy->not_async ? copy->not_async : "this is no plain copy");
         if (copy->form == KP_COPY_SELECT)
             patch_select(e, p, copy, indent);
         else
             kp_patch(e->u, p, copy->node->span.begin, copy->node->span.end,
                      call_text(e, copy, indent));
     }
-    return true;
 }

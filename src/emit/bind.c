@@ -2,6 +2,7 @@
  * user's own names. */
 #include "emit/emit.h"
 #include "front/pieces.h"
+#include "model/objs.h"
 
 #include <stdarg.h>
 
@@ -52,11 +53,6 @@ static const char *shift(struct kp_emitter *e, const struct kp_bound *b, const c
     return kp_sprintf(e->u->arena, "%s(%s, %s * %s)", e->shift, of, stage, stride_of(e, b));
 }
 
-static bool is_reference(const struct kp_sym *s)
-{
-    return s->type && s->type->kind == KP_TYPE_REFERENCE;
-}
-
 const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const char *stage)
 {
     struct kp_arena *a = e->u->arena;
@@ -65,7 +61,7 @@ const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const ch
     if (b->is_integer)
         return kp_sprintf(a, "%s = %s + %s * %s;", kp_declare(e->u, b->sym, name), b->kept, stage,
                           stride_of(e, b));
-    if (b->is_alias && is_reference(b->sym))
+    if (b->is_alias && kp_is_reference(b->sym))
         return kp_sprintf(a, "auto &%s = *%s;", name,
                           shift(e, b, kp_sprintf(a, "&%s", b->kept), stage));
     if (b->is_alias || b->home->is_dynamic)
@@ -125,7 +121,7 @@ void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
         if (b->home->is_dynamic && !e->stride) {
             say_stride(e, b->home, out);
         }
-        kp_line(e, out, 0, "auto %s%s = %s;", is_reference(b->sym) ? "&" : "", b->kept,
+        kp_line(e, out, 0, "auto %s%s = %s;", kp_is_reference(b->sym) ? "&" : "", b->kept,
                 b->sym->name);
     }
     if (!shifts)

@@ -115,3 +115,8 @@ bool kp_has_align(struct kp_unit *u, const struct kp_declaration *d)
 {
     return strlen(kp_bare_specifiers(u, d, true)) != strlen(kp_bare_specifiers(u, d, false));
 }
+
+struct kp_span kp_behind_name(const struct kp_declarator *d)
+{
+    return (struct kp_span){d->name.end, d->span.end};
+}

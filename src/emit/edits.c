@@ -1,3 +1,4 @@
+/* Edits of a unit: collected in any order, sorted by place, applied to the original text. */
 #include "emit/emit.h"
 
 void kp_edit(struct kp_unit *u, uint32_t begin, uint32_t end, const char *text)

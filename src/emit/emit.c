@@ -51,8 +51,6 @@ static bool make_parts(struct kp_emitter *e)
     enum kp_alone alone = kp_alone_of(e);
 
     if (kp_is_ring(e->l->plan.shape)) {
-        if (e->any_regs)
-            return kp_cannot(e, KP_CODE_KP504, NULL, "a ring copies with cp.async only");
         if (!kp_find_cursor(e) || !kp_find_needs(e))
             return false;
         kp_make_part(e, KP_PART_LOAD, kp_name(e->names, "kp_load"));
@@ -61,7 +59,7 @@ static bool make_parts(struct kp_emitter *e)
             kp_keep_tiles(e, KP_PART_RING);
         return !e->l->refusals.n;
     }
-    if (!kp_find_tail(e) || !kp_find_needs(e) || !kp_find_registers(e))
+    if (!kp_may_carry(e) || !kp_find_needs(e) || !kp_find_registers(e))
         return false;
     if (e->any_regs) {
         kp_make_part(e, KP_PART_FETCH, kp_name(e->names, "kp_fetch"));
@@ -77,8 +75,6 @@ static bool make_parts(struct kp_emitter *e)
             return false;
         kp_make_part(e, KP_PART_ADVANCE, kp_name(e->names, "kp_advance"));
     }
-    if (e->tail.list.n)
-        kp_make_part(e, KP_PART_TAIL, NULL);
     return !e->l->refusals.n;
 }
 

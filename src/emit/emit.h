@@ -53,6 +53,8 @@ struct kp_declaration {
 /* False when the text does not have the parts that the tree has (macros). */
 bool kp_cut_declaration(struct kp_unit *u, const struct kp_node *decl_stmt,
                         struct kp_declaration *out);
+/* What stands behind the name: `[BM][BK]`. */
+struct kp_span kp_behind_name(const struct kp_declarator *d);
 /* The specifiers without __shared__, static and extern. */
 const char *kp_bare_specifiers(struct kp_unit *u, const struct kp_declaration *d, bool keep_align);
 bool kp_has_align(struct kp_unit *u, const struct kp_declaration *d);
@@ -100,7 +102,6 @@ enum kp_part_kind {
     KP_PART_STORE,   /* registers to tiles */
     KP_PART_COMPUTE, /* the rest */
     KP_PART_RING,    /* the rest, and the state that the ring's loop needs */
-    KP_PART_TAIL,    /* updates of state after compute has taken its copy */
     /* compute alone: the updates of the loop's state in kp_load, without its copies */
     KP_PART_ADVANCE,
     KP_PART_COUNT
@@ -155,7 +156,6 @@ struct kp_emitter {
     /* state that kp_fetch has already updated when kp_store needs its old value */
     struct kp_syms snapshot;
     struct kp_syms cursor;     /* ring: variables of which the load cursor has its own copies */
-    struct kp_nodes tail;      /* statements that run after the copies of carried values */
     struct kp_nodes ring_kept; /* slice statements that the ring's own loop needs, too */
     struct kp_part parts[KP_PART_COUNT];
     KP_VEC(struct kp_bound) bound;
@@ -192,8 +192,8 @@ bool kp_needs_braces(const struct kp_emitter *e);
 
 /* header.c: fills e->header from the text of the loop's header. */
 bool kp_read_header(struct kp_emitter *e);
-/* state.c: which state is updated when: fills e->tail, or e->cursor and e->ring_kept for a ring. */
-bool kp_find_tail(struct kp_emitter *e);
+/* state.c: can compute's copies be taken? For a ring: fills e->cursor and e->ring_kept. */
+bool kp_may_carry(struct kp_emitter *e);
 bool kp_find_cursor(struct kp_emitter *e);
 /* The initial value of a variable of the header, as an expression; NULL when it depends on the
  * declared type. */
@@ -269,7 +269,7 @@ void kp_clear_registers(struct kp_emitter *e, struct kp_str *out);
 void kp_patch_cut(struct kp_emitter *e, const struct kp_node *loop, struct kp_patches *first,
                   const struct kp_patches *more);
 /* async.c: replaces copies by cp.async. */
-bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p);
+void kp_patch_async(struct kp_emitter *e, struct kp_patches *p);
 bool kp_is_async_temp(const struct kp_emitter *e, const struct kp_node *var);
 /* True if an `if` with an else contains the statement without braces between them. An `if` without
  * an else at the end of the statement's new text would take that else. */

@@ -18,12 +18,6 @@ bool kp_is_first_home(const struct kp_homes *homes, const struct kp_home *h)
 
 /* ---- can it be said? ------------------------------------------------------------------------ */
 
-/* What stands behind a declarator's name: `[BM][BK]`. */
-static struct kp_span behind_name(const struct kp_declarator *d)
-{
-    return (struct kp_span){d->name.end, d->span.end};
-}
-
 static bool says_same(struct kp_unit *u, const struct kp_node *at, const struct kp_node *of,
                       struct kp_span span)
 {
@@ -40,7 +34,7 @@ static bool sizes_can_be_said(struct kp_unit *u, const struct kp_node *at, const
         if (!says_same(u, at, n, d.specifiers))
             return false;
         for (size_t i = 0; i < d.list.n; i++)
-            if (!kp_said_at(u, at, n, behind_name(&d.list.v[i])))
+            if (!kp_said_at(u, at, n, kp_behind_name(&d.list.v[i])))
                 return false;
     }
     kp_each_child(c, n) if (!sizes_can_be_said(u, at, c)) return false;
@@ -61,7 +55,7 @@ static bool can_be_hoisted(struct kp_unit *u, const struct kp_node *loop,
     bool same = kp_cut_declaration(u, stmt, &d) && says_same(u, loop, stmt, d.specifiers);
 
     for (size_t i = 0; i < d.list.n; i++)
-        same = same && says_same(u, loop, stmt, behind_name(&d.list.v[i]));
+        same = same && says_same(u, loop, stmt, kp_behind_name(&d.list.v[i]));
     return same;
 }
 
@@ -105,7 +99,7 @@ static void add_size(struct sum *s, const struct kp_node *from, const struct kp_
     struct kp_str *out = staged ? &s->staged : &s->other;
 
     kp_str_addf(out, "%ssizeof(%s%s)", out->n ? " + " : "", kp_bare_specifiers(s->u, d, false),
-                kp_said_at(s->u, s->at, from, behind_name(item)));
+                kp_said_at(s->u, s->at, from, kp_behind_name(item)));
 }
 
 static void add_shared(struct sum *s, const struct kp_node *n)

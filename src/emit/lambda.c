@@ -1,3 +1,4 @@
+/* Lambdas around the parts of a loop's body, and declarations of what they take. */
 #include "emit/emit.h"
 
 /* auto kp_load = [&](..) __attribute__((always_inline)) { .. };

@@ -101,7 +101,7 @@ const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_nod
 void kp_find_leaves(struct kp_emitter *e)
 {
     for (size_t i = 0; i < e->l->stmts.n; i++)
-        if (e->l->stmts.v[i].in_load && !kp_has_node(&e->tail, e->l->stmts.v[i].node))
+        if (e->l->stmts.v[i].in_load)
             collect(e, e->l->stmts.v[i].node);
 }
 

@@ -81,12 +81,6 @@ static bool is_tile(const struct kp_home *h, const struct kp_declarator *d)
     return kp_has_sym(&h->tiles, d->var->sym);
 }
 
-/* What stands behind a declarator's name: `[BM][BK]`. */
-static struct kp_span behind_name(const struct kp_declarator *d)
-{
-    return (struct kp_span){d->name.end, d->span.end};
-}
-
 static bool can_be_said(struct kp_unit *u, const struct kp_home *h)
 {
     const char *specifiers = kp_said_at(u, h->function->decl, h->stmt, h->text.specifiers);
@@ -96,7 +90,7 @@ static bool can_be_said(struct kp_unit *u, const struct kp_home *h)
         !kp_text_mentions(specifiers, "__shared__") || kp_asks_architecture(u, h->text.specifiers))
         return false;
     for (size_t i = 0; i < h->text.list.n; i++) {
-        struct kp_span dimensions = behind_name(&h->text.list.v[i]);
+        struct kp_span dimensions = kp_behind_name(&h->text.list.v[i]);
 
         if (is_tile(h, &h->text.list.v[i]) &&
             (!kp_said_at(u, h->function->decl, h->stmt, dimensions) ||
@@ -191,7 +185,7 @@ static const char *declarators(struct kp_unit *u, const struct kp_home *h)
             kp_str_add(&out, d->var->sym->name);
         else
             kp_str_addf(&out, "%s[%s]", kp_kept_name(u, h, d->var->sym), h->count);
-        kp_str_add(&out, kp_said_at(u, h->function->decl, h->stmt, behind_name(d)));
+        kp_str_add(&out, kp_said_at(u, h->function->decl, h->stmt, kp_behind_name(d)));
     }
     return kp_str_text(&out);
 }
@@ -243,7 +237,7 @@ static void assert_host(struct kp_unit *u, const struct kp_home *h, struct kp_st
         const char *name = d->var->sym->name;
         int64_t bytes;
 
-        if (!is_tile(h, d) || h->function->is_template || !has_name(u, behind_name(d)) ||
+        if (!is_tile(h, d) || h->function->is_template || !has_name(u, kp_behind_name(d)) ||
             !kp_eval_var_size(d->var->sym, NULL, &bytes))
             continue;
         kp_str_addf(out, "static_assert(sizeof(%s::%s[0]%s%s) == %lld, \"the size of %s\");%s",
@@ -288,9 +282,9 @@ void kp_edit_moved(struct kp_unit *u, const struct kp_homes *homes, const struct
 static void assert_size(struct kp_unit *u, const struct kp_home *h, const struct kp_declarator *d,
                         const char *indent, struct kp_str *out)
 {
-    const char *text = kp_span_text(u, behind_name(d)), *name = d->var->sym->name;
+    const char *text = kp_span_text(u, kp_behind_name(d)), *name = d->var->sym->name;
 
-    if (kp_streq(text, kp_said_at(u, h->function->decl, h->stmt, behind_name(d))))
+    if (kp_streq(text, kp_said_at(u, h->function->decl, h->stmt, kp_behind_name(d))))
         return;
     kp_str_addf(out, "%s%sstatic_assert(sizeof(%s[0]%s%s) == sizeof(%s%s), \"the size of %s\");",
                 kp_newline(u), indent, h->as_struct ? h->object : kp_kept_name(u, h, d->var->sym),

@@ -223,8 +223,6 @@ static bool find_store(struct kp_emitter *e)
 
         if (!copy)
             continue;
-        if (copy->form == KP_COPY_HELPER)
-            return kp_cannot(e, KP_CODE_KP504, copy->node, "a called function makes the copy");
         if (!kp_site_filled_by(e, leaf->node))
             leaf->store = leaf->more = KP_LEAF_KEEP;
         else if (kp_is_in_cut(e, leaf->node))

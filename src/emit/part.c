@@ -60,13 +60,9 @@ static void take_out(struct pruner *p, const struct kp_node *list, const struct 
 
 static bool belongs(const struct pruner *p, const struct kp_stmt *s)
 {
-    bool in_tail = kp_has_node(&p->e->tail, s->node);
-
     if (kp_is_hoisted(p->e->l, s->node))
         return false;
     switch (p->kind) {
-    case KP_PART_TAIL:
-        return in_tail;
     case KP_PART_RING:
         if (kp_has_node(&p->e->ring_kept, s->node))
             return true;
@@ -74,7 +70,7 @@ static bool belongs(const struct pruner *p, const struct kp_stmt *s)
     case KP_PART_COMPUTE:
         break;
     default:
-        return s->in_load && !in_tail;
+        return s->in_load;
     }
     if (kp_alone_of(p->e) == KP_ALONE_LOAD)
         return false;
@@ -316,14 +312,6 @@ static bool prune_list(struct pruner *p, const struct kp_node *list)
     return any;
 }
 
-static bool holds_stmts(const struct kp_emitter *e, const struct kp_node *n)
-{
-    for (size_t i = 0; i < e->l->stmts.n; i++)
-        if (kp_is_inside(e->l->stmts.v[i].node, n))
-            return true;
-    return false;
-}
-
 static bool is_leaf(const struct kp_emitter *e, const struct kp_node *n)
 {
     const struct kp_leaf *leaf = kp_leaf_of(e, n);
@@ -350,7 +338,7 @@ static bool prune(struct pruner *p, const struct kp_node *n)
     case KP_NONE:
         return false;
     case KP_NULL_STMT:
-        return !is_slice_part(p) && p->kind != KP_PART_TAIL;
+        return !is_slice_part(p);
     case KP_COMPOUND:
         return prune_list(p, n);
     case KP_IF:
@@ -363,7 +351,7 @@ static bool prune(struct pruner *p, const struct kp_node *n)
     case KP_LABEL:
         return prune(p, n->first);
     default:
-        return is_slice_part(p) ? prune_leaf(p, n) : holds_stmts(p->e, n);
+        return prune_leaf(p, n);
     }
 }
 

@@ -188,17 +188,6 @@ static void arrive(struct split *s, int level)
     barrier(s, level);
 }
 
-/* State that moves behind compute's copies. Its text has the body's indentation. */
-static void add_tail(struct split *s, int level)
-{
-    struct kp_emitter *e = s->e;
-    const char *text = e->parts[KP_PART_TAIL].text;
-
-    for (int i = 1; text && i < level; i++)
-        text = kp_indented(e->u, text, e->unit);
-    kp_str_add(s->out, text ? text : "");
-}
-
 static void add_prologue(struct split *s, int level)
 {
     struct kp_emitter *e = s->e;
@@ -212,7 +201,6 @@ static void add_prologue(struct split *s, int level)
     call_store(s, level, e->stage);
     arrive(s, level);
     copy_carried(s, level, true);
-    add_tail(s, level);
 }
 
 /* The first tile, once more. */
@@ -292,7 +280,6 @@ static void add_main_loop(struct split *s, int level)
         arrive(s, level + 1);
     }
     copy_carried(s, level + 1, false);
-    add_tail(s, level + 1);
     if (s->has_stage && !alone)
         kp_line(e, s->out, level + 1, s->guarded ? "%s ^= %s - 1;" : "%s ^= 1;", e->stage,
                 e->count);

@@ -5,76 +5,19 @@
 #include "model/func.h"
 #include "model/own_text.h"
 
-static bool touches(struct kp_emitter *e, const struct kp_node *n, const struct kp_sym *s,
-                    bool write)
-{
-    struct kp_touch t = {0};
-
-    kp_touch_of(e, n, NULL, &t);
-    return kp_has_sym(write ? &t.writes : &t.reads, s);
-}
-
 bool kp_is_outer(const struct kp_emitter *e, const struct kp_sym *s)
 {
     return !kp_declared_in(s, e->body);
 }
 
-/* Is there a reader of `s` in compute before statement `at`? Compute reads the value from before
- * that statement then. */
-static bool read_before(struct kp_emitter *e, size_t at, const struct kp_sym *s)
+/* A variable of the body is gone when copies are taken, and its declaration would hide the copy.
+ * What else is carried is not changed behind a reader (model/slice.c). */
+bool kp_may_carry(struct kp_emitter *e)
 {
-    for (size_t i = 0; i < at; i++)
-        if (e->l->stmts.v[i].in_compute && !e->l->stmts.v[i].in_load &&
-            touches(e, e->l->stmts.v[i].node, s, false))
-            return true;
-    return false;
-}
-
-static bool writes_carried_late(struct kp_emitter *e, size_t at)
-{
-    for (size_t i = 0; i < e->l->carried.n; i++) {
-        const struct kp_sym *s = e->l->carried.v[i].sym;
-
-        if (touches(e, e->l->stmts.v[at].node, s, true) && read_before(e, at, s))
-            return true;
-    }
-    return false;
-}
-
-/* A statement of the tail runs in the driver, where the body's own variables do not exist. */
-static bool may_be_tail(struct kp_emitter *e, const struct kp_node *n)
-{
-    struct kp_touch t = {0};
-
-    if (kp_holds_copy(e->l, n) || n->kind == KP_DECL_STMT)
-        return false;
-    kp_touch_of(e, n, NULL, &t);
-    for (size_t i = 0; i < t.reads.list.n; i++)
-        if (!kp_is_outer(e, t.reads.list.v[i]) && !kp_declared_in(t.reads.list.v[i], n))
-            return false;
-    return true;
-}
-
-/* `k += BK;` behind the compute phase that reads k: it and what follows it wait for the copy. A
- * variable of the body is gone when copies are taken, and its declaration would hide the copy. */
-bool kp_find_tail(struct kp_emitter *e)
-{
-    bool found = false;
-
     for (size_t i = 0; i < e->l->carried.n; i++)
         if (!kp_is_outer(e, e->l->carried.v[i].sym))
             return kp_cannot(e, KP_CODE_KP304, e->l->carried.v[i].sym->decl,
                              e->l->carried.v[i].sym->name);
-    for (size_t i = 0; i < e->l->stmts.n; i++) {
-        const struct kp_stmt *s = &e->l->stmts.v[i];
-
-        if (!s->in_load || s->in_compute || (!found && !writes_carried_late(e, i)))
-            continue;
-        if (!may_be_tail(e, s->node))
-            return kp_cannot(e, KP_CODE_KP304, s->node, "a value");
-        found = true;
-        kp_add_node(e->u, &e->tail, s->node);
-    }
     return true;
 }
 

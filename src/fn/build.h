@@ -98,8 +98,6 @@ enum { KP_FN_MAX_VALUES = 60000, KP_FN_MAX_DEPTH = 24, KP_FN_MAX_ROUNDS = 32 };
 /* ---- type.c ---- */
 
 struct kp_fn_type kp_fn_type_of(const struct kp_type *t);
-/* The type that a reference type refers to; other types unchanged. */
-const struct kp_type *kp_fn_referred(const struct kp_type *t);
 /* The usual arithmetic conversions, and the promotion of one operand. */
 struct kp_fn_type kp_fn_common(struct kp_fn_type a, struct kp_fn_type b);
 struct kp_fn_type kp_fn_promoted(struct kp_fn_type t);

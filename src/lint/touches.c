@@ -3,11 +3,6 @@
 #include "model/eval.h"
 #include "model/objs.h"
 
-static const struct kp_type *plain(const struct kp_type *t)
-{
-    return t && t->kind == KP_TYPE_REFERENCE ? t->elem : t;
-}
-
 static bool is_store(const struct kp_node *n)
 {
     while (n->parent && n->parent->kind == KP_MEMBER && !n->parent->is_arrow)
@@ -82,7 +77,8 @@ void kp_lint_touches(struct kp_linter *l)
 
 int64_t kp_touch_bytes(const struct kp_touch *t, const struct kp_launch *bindings)
 {
-    const struct kp_type *type = plain(t->is_call ? t->node->type : kp_lvalue_type(t->node));
+    const struct kp_type *type =
+        kp_fn_referred(t->is_call ? t->node->type : kp_lvalue_type(t->node));
     int64_t n;
 
     if (!type || !kp_eval_type_size(type, bindings, &n) || n > 16 || (n & (n - 1)))

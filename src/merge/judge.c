@@ -439,7 +439,7 @@ static bool owns_all(struct kp_merging *m)
     return true;
 }
 
-static int times(const struct kp_merging *m, unsigned along)
+int kp_merged_copies(const struct kp_merging *m, unsigned along)
 {
     int n = 1;
 
@@ -476,7 +476,7 @@ static bool is_worth_it(struct kp_merging *m)
 
         if (size <= 0 && m->varies[s->id])
             return kp_refuse_merge(m, KP_CODE_KP904, NULL, "a size that is not known");
-        bytes += size > 0 ? size * times(m, m->varies[s->id]) : 0;
+        bytes += size > 0 ? size * kp_merged_copies(m, m->varies[s->id]) : 0;
         more |= m->varies[s->id] != 0;
     }
     if (more && shared->has_dynamic)

@@ -101,6 +101,8 @@ void kp_print_early(struct kp_merging *m, const char *in);
 bool kp_may_be_merged(struct kp_merging *m);
 /* .. and if the regions that were found can be written as text. */
 bool kp_can_be_printed(struct kp_merging *m);
+/* How many copies a variable has along these axes. */
+int kp_merged_copies(const struct kp_merging *m, unsigned along);
 /* Refuses the merge; always returns false. */
 bool kp_refuse_merge(struct kp_merging *m, enum kp_code code, const struct kp_node *at,
                      const char *name);

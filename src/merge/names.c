@@ -240,18 +240,13 @@ bool kp_names_are_seen(struct kp_merging *m)
 
 /* ---- text of macros ------------------------------------------------------------------------- */
 
-static bool overlaps(const struct kp_node *a, const struct kp_node *b)
-{
-    return a->span.begin < b->span.end && b->span.begin < a->span.end;
-}
-
 /* True if the text of a region's statements makes exactly these statements, each once. */
 bool kp_owns_its_text(struct kp_merging *m, const struct kp_region *r)
 {
     const struct kp_node *before = NULL, *around = r->first->parent;
 
     for (const struct kp_node *c = r->first->parent->first; c; c = c->next) {
-        if (before && overlaps(before, c) && c->kind != KP_VAR)
+        if (before && kp_spans_overlap(before->span, c->span) && c->kind != KP_VAR)
             return kp_refuse_merge(m, KP_CODE_KP903, c,
                                    "a macro expands to several of its statements");
         before = c;

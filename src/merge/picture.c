@@ -1,15 +1,6 @@
 /* Which of the merged blocks read which copy of a tile, for --explain. */
 #include "merge/merging.h"
 
-static int copies(const struct kp_merging *m, unsigned along)
-{
-    int n = 1;
-
-    for (int a = 0; a < KP_AXES; a++)
-        n *= along & (1u << a) ? m->factor[a] : 1;
-    return n;
-}
-
 static unsigned axes_of(const struct kp_merging *m, const struct kp_tile *t)
 {
     return m->varies[t->sym->id];
@@ -61,7 +52,7 @@ static void add_plane(const struct kp_merging *m, const struct kp_loop *l, struc
 const char *kp_merge_picture(const struct kp_merging *m, const struct kp_loop *l)
 {
     struct kp_str s = kp_str_new(m->u->arena);
-    int all = copies(m, m->all);
+    int all = kp_merged_copies(m, m->all);
 
     kp_str_addf(&s, "  %s:\n", kp_merge_words(m));
     add_plane(m, l, &s);
@@ -69,7 +60,7 @@ const char *kp_merge_picture(const struct kp_merging *m, const struct kp_loop *l
         kp_str_addf(&s, "    %d times, along z\n", m->factor[2]);
     for (size_t i = 0; i < l->tiles.n; i++) {
         const struct kp_tile *t = l->tiles.v[i];
-        int n = copies(m, axes_of(m, t));
+        int n = kp_merged_copies(m, axes_of(m, t));
 
         kp_str_addf(&s, "    %s: loaded %d time%s for %d blocks\n", t->sym->name, n,
                     n > 1 ? "s" : "", all);

@@ -4,24 +4,15 @@
 
 #include "emit/emit.h"
 
-/* The dimensions of a variable with a copy per sub-block: "[4][8]", "[4]", .. */
-static const char *copies_of(const struct kp_merging *m, unsigned along)
+/* `[4][8]`, with a copy per sub-block, or the index of the copy at hand. */
+static const char *per_axis(const struct kp_merging *m, unsigned along, bool is_index)
 {
     struct kp_str out = kp_str_new(m->u->arena);
 
     for (int a = KP_AXES - 1; a >= 0; a--)
         if (along & (1u << a))
-            kp_str_addf(&out, "[%d]", m->factor[a]);
-    return kp_str_text(&out);
-}
-
-static const char *copy_at_hand(const struct kp_merging *m, unsigned along)
-{
-    struct kp_str out = kp_str_new(m->u->arena);
-
-    for (int a = KP_AXES - 1; a >= 0; a--)
-        if (along & (1u << a))
-            kp_str_addf(&out, "[%s]", m->counter[a]);
+            kp_str_addf(&out, "[%s]",
+                        is_index ? m->counter[a] : kp_sprintf(m->u->arena, "%d", m->factor[a]));
     return kp_str_text(&out);
 }
 
@@ -51,7 +42,7 @@ static void rename_in(struct kp_merging *m, const struct kp_region *r, const str
         !kp_is_private_of(m, r, n->sym))
         kp_patch(m->u, p, n->span.begin, n->span.end,
                  kp_sprintf(m->u->arena, "%s%s", new_name(m, n->sym),
-                            copy_at_hand(m, m->varies[n->sym->id])));
+                            per_axis(m, m->varies[n->sym->id], true)));
     kp_each_child(c, n) rename_in(m, r, c, p, asked);
 }
 
@@ -66,7 +57,7 @@ static const char *array_text(struct kp_merging *m, const struct kp_declarator *
 
     return kp_sprintf(
         u->arena, "%s%s%s%s%s", kp_span_text(u, (struct kp_span){d->span.begin, d->name.begin}),
-        new_name(m, s), copies_of(m, m->varies[s->id]),
+        new_name(m, s), per_axis(m, m->varies[s->id], false),
         kp_span_text(u, (struct kp_span){d->name.end, end}), d->var->has_init ? "{}" : "");
 }
 
@@ -85,18 +76,18 @@ static void split_declarator(struct kp_merging *m, const struct kp_declaration *
                     kp_newline(u));
         return;
     }
-    kp_str_addf(
-        front, "%s%s;%s", indent,
-        kp_declare(u, s,
-                   kp_sprintf(u->arena, "%s%s", new_name(m, s), copies_of(m, m->varies[s->id]))),
-        kp_newline(u));
+    kp_str_addf(front, "%s%s;%s", indent,
+                kp_declare(u, s,
+                           kp_sprintf(u->arena, "%s%s", new_name(m, s),
+                                      per_axis(m, m->varies[s->id], false))),
+                kp_newline(u));
     if (!one->var->has_init)
         return;
     for (struct kp_token t = kp_lex_code(u->source.text, one->name.end, init.end);
          t.kind != KP_TOKEN_END && !init.begin; t = kp_lex_at_level(u->source.text, t, init.end))
         init.begin = t.end; /* the `=` */
     kp_str_addf(left, "%s%s%s =%s;", left->n ? " " : "", new_name(m, s),
-                copy_at_hand(m, m->varies[s->id]), kp_render(u, init, p));
+                per_axis(m, m->varies[s->id], true), kp_render(u, init, p));
 }
 
 /* The declaration in front of a region's loops, and what is left of it in them. */
@@ -323,9 +314,9 @@ static void print_shared(struct kp_merging *m, const struct kp_node *n)
         const struct kp_sym *s = d.list.v[i].var->sym;
 
         if (m->varies[s->id])
-            kp_patch(
-                m->u, m->patches, d.list.v[i].name.begin, d.list.v[i].name.end,
-                kp_sprintf(m->u->arena, "%s%s", new_name(m, s), copies_of(m, m->varies[s->id])));
+            kp_patch(m->u, m->patches, d.list.v[i].name.begin, d.list.v[i].name.end,
+                     kp_sprintf(m->u->arena, "%s%s", new_name(m, s),
+                                per_axis(m, m->varies[s->id], false)));
     }
 }
 
@@ -351,13 +342,13 @@ static void print_parameters(struct kp_merging *m, const char *indent, struct kp
 
         if (!along)
             continue;
-        kp_str_addf(
-            out, "%s%s;%s", indent,
-            declare_copy(m, p->sym,
-                         kp_sprintf(m->u->arena, "%s%s", new_name(m, p->sym), copies_of(m, along))),
-            nl);
+        kp_str_addf(out, "%s%s;%s", indent,
+                    declare_copy(m, p->sym,
+                                 kp_sprintf(m->u->arena, "%s%s", new_name(m, p->sym),
+                                            per_axis(m, along, false))),
+                    nl);
         in = open_loops(m, along, indent, out);
-        kp_str_addf(out, "%s%s%s = %s;%s%s}%s", in, new_name(m, p->sym), copy_at_hand(m, along),
+        kp_str_addf(out, "%s%s%s = %s;%s%s}%s", in, new_name(m, p->sym), per_axis(m, along, true),
                     p->sym->name, nl, in + strlen(m->unit), nl);
     }
 }

@@ -1,4 +1,6 @@
+/* What a plan costs an SM: shared memory, registers, and the blocks that then fit. */
 #include "model/eval.h"
+#include "model/loops.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
 
@@ -94,19 +96,11 @@ bool kp_is_over_cliff(const struct kp_budget *b)
 
 /* ---- registers ----------------------------------------------------------------------------- */
 
-static bool mentions(const struct kp_node *n, const struct kp_sym *s)
-{
-    if (n->kind == KP_REF && n->sym == s)
-        return true;
-    kp_each_child(c, n) if (mentions(c, s)) return true;
-    return false;
-}
-
 /* .. or, where `anywhere`, in its loads. */
 static bool in_compute(const struct kp_loop *l, const struct kp_sym *s, bool anywhere)
 {
     for (size_t i = 0; i < l->stmts.n; i++)
-        if ((anywhere || l->stmts.v[i].in_compute) && mentions(l->stmts.v[i].node, s))
+        if ((anywhere || l->stmts.v[i].in_compute) && kp_count_refs(l->stmts.v[i].node, s))
             return true;
     return false;
 }

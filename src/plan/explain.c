@@ -1,3 +1,4 @@
+/* A plan in tables: what was chosen for each tile, the budget before and after. */
 #include "plan/occupancy.h"
 #include "plan/plan.h"
 

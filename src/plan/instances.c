@@ -1,3 +1,5 @@
+/* The cases that a plan has to fit: each launch in sight that leads to the loop, with its threads
+ * and its bytes of shared memory. */
 #include "model/eval.h"
 #include "model/of_loop.h"
 #include "plan/occupancy.h"
@@ -134,14 +136,6 @@ static void add_others(const struct kp_unit *u, const struct kp_loop *l, const s
     }
 }
 
-static bool has_dynamic_tile(const struct kp_loop *l)
-{
-    for (size_t i = 0; i < l->tiles.n; i++)
-        if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC)
-            return true;
-    return false;
-}
-
 /* Dynamic memory of a kernel is one block, of which each loop's stages are copies. */
 static void add_dynamic_before(const struct kp_unit *u, const struct kp_loop *l,
                                const struct kp_shared *s, struct kp_launch_case *c)
@@ -150,7 +144,7 @@ static void add_dynamic_before(const struct kp_unit *u, const struct kp_loop *l,
         const struct kp_loop *p = u->loops.v[i];
         int64_t stage = p->stage_bytes ? p->stage_bytes : c->dynamic;
 
-        if (p->outcome == KP_REWRITTEN && s->seen[p->function->id] && has_dynamic_tile(p) &&
+        if (p->outcome == KP_REWRITTEN && s->seen[p->function->id] && kp_has_dynamic_tile(p) &&
             p->plan.stages > 1 && (p->plan.stages - 1) * stage > c->dynamic_more)
             c->dynamic_more = (p->plan.stages - 1) * stage;
     }
@@ -166,7 +160,7 @@ static void add_dynamic(const struct kp_unit *u, const struct kp_loop *l, const 
     } else if (s->has_dynamic) {
         c->dynamic = -1; /* declared, but the launch is not in sight */
     }
-    if (has_dynamic_tile(l))
+    if (kp_has_dynamic_tile(l))
         c->dynamic_tiles = c->dynamic;
     else
         add_dynamic_before(u, l, s, c);

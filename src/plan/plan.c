@@ -1,3 +1,4 @@
+/* The pass: each loop gets its wish, its launch cases and a plan, inner loops first. */
 #include "plan/plan.h"
 
 #include "model/loops.h"

@@ -1,3 +1,4 @@
+/* The size of a block as the project file has it, unless a launch contradicts it. */
 #include "plan/plan.h"
 #include "rule/config.h"
 

@@ -1,3 +1,4 @@
+/* The shared memory of a function and of all functions that it names. */
 #include "plan/plan.h"
 
 #include "model/loops.h"

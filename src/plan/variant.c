@@ -1,3 +1,4 @@
+/* Which transport a tile may have: what speaks against cp.async and staging registers. */
 #include "front/front.h"
 #include "model/of_loop.h"
 #include "plan/plan.h"

@@ -1,3 +1,4 @@
+/* Candidates with merged blocks: pairs first, and more while more is better. */
 #include "search/candidates.h"
 
 #include "plan/plan.h"
