@@ -15,6 +15,7 @@ enum { KP_LINE_LENGTH = 100 }; /* columns after which emitted calls are broken i
 
 struct kp_syms {
     KP_VEC(const struct kp_sym *) list;
+    struct kp_map known; /* the symbols of a list that is not short; used by kp_add_sym() */
 };
 
 struct kp_nodes {

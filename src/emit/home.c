@@ -197,7 +197,7 @@ bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *
     for (size_t i = 0; i < all->list.n; i++) {
         struct kp_emitter *e = all->list.v[i];
 
-        e->bound_behind.list.n = 0;
+        e->bound_behind = (struct kp_syms){0};
         e->stage_outlives = false;
         e->opens_block = false;
         for (size_t k = 0; k < e->l->tiles.n; k++)

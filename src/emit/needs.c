@@ -108,19 +108,33 @@ static enum kp_leaf_state *state_of(struct kp_leaf *leaf, enum half half)
     }
 }
 
-static void collect_needs(struct kp_emitter *e, enum half half, struct kp_touch *t)
+static void add_needs_of(struct kp_emitter *e, const struct kp_leaf *leaf, enum half half,
+                         struct kp_touch *t)
 {
-    for (size_t i = 0; i < e->leaves.n; i++) {
-        struct kp_leaf *leaf = &e->leaves.v[i];
+    if (half == ADVANCE)
+        kp_touch_of(e, leaf->node, NULL, t);
+    else
+        add_leaf(e, leaf, half, t);
+    add_headers(e, leaf, half, t);
+}
 
-        if (*state_of(leaf, half) == KP_LEAF_DROP)
-            continue;
-        if (half == ADVANCE)
-            kp_touch_of(e, leaf->node, NULL, t);
-        else
-            add_leaf(e, leaf, half, t);
-        add_headers(e, leaf, half, t);
-    }
+static void add_needed(struct kp_emitter *e, const struct kp_touch *t, struct kp_syms *needs)
+{
+    for (size_t i = 0; i < t->reads.list.n; i++)
+        kp_add_sym(e->u, needs, t->reads.list.v[i]);
+    for (size_t i = 0; i < t->writes.list.n; i++)
+        kp_add_sym(e->u, needs, t->writes.list.v[i]);
+}
+
+static void collect_needs(struct kp_emitter *e, enum half half, struct kp_syms *needs)
+{
+    struct kp_touch t = {0};
+
+    for (size_t i = 0; i < e->leaves.n; i++)
+        if (*state_of(&e->leaves.v[i], half) != KP_LEAF_DROP)
+            add_needs_of(e, &e->leaves.v[i], half, &t);
+    *needs = (struct kp_syms){0};
+    add_needed(e, &t, needs);
 }
 
 static bool meet(const struct kp_syms *a, const struct kp_syms *b)
@@ -180,21 +194,18 @@ static bool has_headers(struct kp_emitter *e, enum half half, const struct kp_sy
     return true;
 }
 
-/* Keep what the kept leaves need until nothing is missing. */
+/* Keep what the kept leaves need until nothing is missing: from the last leaf to the first, as
+ * values come from leaves in front. */
 static bool settle(struct kp_emitter *e, enum half half, struct kp_syms *needs)
 {
     bool changed;
 
     do {
-        struct kp_touch t = {0};
-
         changed = false;
-        collect_needs(e, half, &t);
-        *needs = t.reads;
-        for (size_t i = 0; i < t.writes.list.n; i++)
-            kp_add_sym(e->u, needs, t.writes.list.v[i]);
-        for (size_t i = 0; i < e->leaves.n; i++) {
+        collect_needs(e, half, needs);
+        for (size_t i = e->leaves.n; i-- > 0;) {
             struct kp_leaf *leaf = &e->leaves.v[i];
+            struct kp_touch t = {0};
             bool wanted = meet(&leaf->touch.writes, needs) ||
                           (kp_holds(leaf->node, KP_BIT(KP_BREAK) | KP_BIT(KP_CONTINUE)) &&
                            jump_is_needed(e, leaf, half));
@@ -209,6 +220,8 @@ static bool settle(struct kp_emitter *e, enum half half, struct kp_syms *needs)
                 return kp_cannot(e, KP_CODE_KP504, leaf->node,
                                  "the load phase needs what this copy writes");
             *state_of(leaf, half) = KP_LEAF_KEEP;
+            add_needs_of(e, leaf, half, &t);
+            add_needed(e, &t, needs);
             changed = true;
         }
     } while (changed);

@@ -5,8 +5,12 @@
 #include "model/access.h"
 #include "model/func.h"
 
+enum { SHORT = 8 }; /* a list that is looked through */
+
 bool kp_has_sym(const struct kp_syms *s, const struct kp_sym *sym)
 {
+    if (s->list.n > SHORT)
+        return kp_map_get(&s->known, sym);
     for (size_t i = 0; i < s->list.n; i++)
         if (s->list.v[i] == sym)
             return true;
@@ -15,8 +19,12 @@ bool kp_has_sym(const struct kp_syms *s, const struct kp_sym *sym)
 
 void kp_add_sym(struct kp_unit *u, struct kp_syms *s, const struct kp_sym *sym)
 {
-    if (sym && !kp_has_sym(s, sym))
-        kp_push(u->arena, &s->list, sym);
+    if (!sym || kp_has_sym(s, sym))
+        return;
+    kp_push(u->arena, &s->list, sym);
+    for (size_t i = s->list.n == SHORT + 1 ? 0 : s->list.n - 1; s->list.n > SHORT && i < s->list.n;
+         i++)
+        *kp_map_at(u->arena, &s->known, s->list.v[i]) = 1;
 }
 
 bool kp_has_node(const struct kp_nodes *s, const struct kp_node *n)

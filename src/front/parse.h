@@ -59,7 +59,16 @@ struct kp_builder {
     bool local_only; /* libclang's list of the unit's declarations omits the prelude */
     bool missed;     /* .. and that made this tree incomplete */
 
-    struct kp_map seen_files;           /* by file handle; private to parse_file.c */
+    /* what was read of the last declaration; `int a, b;` begin at one place. Private to parse_sym.c
+     */
+    struct {
+        int file;
+        uint32_t begin, end; /* end 0: none */
+        bool found;
+    } says_constexpr;
+    struct kp_map plain_classes[2]; /* by canonical type, [1]: as a template names them; private to
+                                       parse_world_class.c */
+    struct kp_map seen_files;       /* by file handle; private to parse_file.c */
     KP_VEC(struct kp_file_facts) facts; /* by file index */
     KP_VEC(struct kp_macro) macros;     /* of project files, in order of definition */
 

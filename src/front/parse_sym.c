@@ -264,8 +264,18 @@ static bool says_constexpr(struct kp_builder *b, CXCursor c)
     if (!kp_spot_of(b, clang_getCursorExtent(c), &all) || all.file < 0 ||
         !kp_spot_of_location(b, clang_getCursorLocation(c), &name) || name.file != all.file)
         return false;
+    if (name.begin <= all.begin)
+        return false;
+    if (b->says_constexpr.end > name.begin || b->says_constexpr.begin != all.begin ||
+        b->says_constexpr.file != all.file) {
+        b->says_constexpr.file = all.file;
+        b->says_constexpr.begin = b->says_constexpr.end = all.begin;
+        b->says_constexpr.found = false;
+    }
     text = kp_text_of(b, all.file, &size);
-    return name.begin > all.begin && kp_lex_has(text, all.begin, name.begin, "constexpr");
+    b->says_constexpr.found |= kp_lex_has(text, b->says_constexpr.end, name.begin, "constexpr");
+    b->says_constexpr.end = name.begin;
+    return b->says_constexpr.found;
 }
 
 static void fill_variable(struct kp_builder *b, struct kp_sym *s, CXCursor c)

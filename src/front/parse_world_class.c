@@ -183,6 +183,7 @@ void kp_look_at_type(struct kp_look *l, CXCursor at, CXType type)
 {
     CXType t = without_dimensions(type);
     struct record r = {.b = l->b, .look = l};
+    struct kp_map *known = &l->b->plain_classes[l->is_pattern];
 
     if (kp_is_broken_type(type)) {
         kp_unknown(l, at, "a type that does not parse");
@@ -213,8 +214,12 @@ void kp_look_at_type(struct kp_look *l, CXCursor at, CXType type)
     default:
         return;
     }
+    if (kp_map_get(known, t.data[0]))
+        return;
     look_at_record(&r, t);
-    if (r.fault)
+    if (!r.fault)
+        *kp_map_at(l->b->scratch, known, t.data[0]) = 1;
+    else
         kp_unknown(l, at, kp_sprintf(l->b->scratch, "%s '%s'", r.fault, r.name));
 }
 

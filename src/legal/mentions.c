@@ -129,9 +129,12 @@ static bool is_unseen_in_macro(const struct kp_judge *j, struct kp_span in,
                                const struct kp_sym *sym, bool may_measure, struct kp_node *at)
 {
     const struct kp_words macros = macros_with(j, sym->name, may_measure);
-    struct places places = places_of(j, sym);
+    struct places places;
     const char *s = j->u->source.text;
 
+    if (!macros.used)
+        return false;
+    places = places_of(j, sym);
     for (struct kp_token t = kp_lex_code(s, in.begin, in.end); t.kind != KP_TOKEN_END;
          t = kp_lex_code(s, t.end, in.end)) {
         if (t.kind != KP_TOKEN_IDENT || !kp_words_have(&macros, s + t.begin, t.end - t.begin) ||

@@ -12,6 +12,7 @@
 struct line {
     struct kp_span span;
     struct kp_token word;
+    size_t above; /* the innermost line of an #if group that is open in front of it, plus 1 */
 };
 
 KP_VEC_TYPE(lines, struct line);
@@ -21,6 +22,7 @@ struct file {
     const struct kp_pieces *pieces;
     bool *taken;
     struct lines lines;
+    size_t above; /* .. at the end of the file */
 };
 
 struct search {
@@ -71,18 +73,47 @@ static bool has_guard(const struct file *f)
                         kp_lex(f->text, l[1].word.end, l[1].span.end));
 }
 
-/* The lines of #if groups that decide whether `at` is compiled. */
+static void find_groups(struct file *f)
+{
+    struct line *l = f->lines.v;
+
+    for (size_t i = has_guard(f); i < f->lines.n; i++) {
+        l[i].above = f->above;
+        if (begins_group(f, &l[i]) || continues_group(f, &l[i]))
+            f->above = i + 1;
+        else if (is_line(f, &l[i], "endif")) {
+            while (f->above && !begins_group(f, &l[f->above - 1]))
+                f->above = l[f->above - 1].above;
+            if (f->above)
+                f->above = l[f->above - 1].above;
+        }
+    }
+}
+
+/* The first line at or behind `at`. */
+static size_t line_at(const struct file *f, uint32_t at)
+{
+    size_t low = 0, high = f->lines.n;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (f->lines.v[middle].span.begin < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The lines of #if groups that decide whether `at` is compiled, innermost first. */
 static struct lines conditions_of(const struct search *s, const struct file *f, uint32_t at)
 {
     struct lines open = {0};
+    size_t i = line_at(f, at);
 
-    for (size_t i = has_guard(f); i < f->lines.n && f->lines.v[i].span.begin < at; i++) {
-        if (begins_group(f, &f->lines.v[i]) || continues_group(f, &f->lines.v[i]))
-            kp_push(s->arena, &open, f->lines.v[i]);
-        else if (is_line(f, &f->lines.v[i], "endif"))
-            while (open.n && !begins_group(f, &open.v[--open.n]))
-                ;
-    }
+    for (i = i < f->lines.n ? f->lines.v[i].above : f->above; i; i = f->lines.v[i - 1].above)
+        kp_push(s->arena, &open, f->lines.v[i - 1]);
     return open;
 }
 
@@ -121,9 +152,9 @@ static void take(struct search *s, const struct file *f, const struct kp_piece *
         p->is_macro && memmem(f->text + p->body.begin, p->body.end - p->body.begin, "##", 2);
     for (size_t i = 0; i < open.n; i++)
         add_words_of(s, f, open.v[i].span);
-    for (size_t i = 0; i < f->lines.n; i++)
-        if (f->lines.v[i].span.begin >= p->span.begin && f->lines.v[i].span.end <= p->span.end)
-            add_words_of(s, f, f->lines.v[i].span);
+    for (size_t i = line_at(f, p->span.begin);
+         i < f->lines.n && f->lines.v[i].span.end <= p->span.end; i++)
+        add_words_of(s, f, f->lines.v[i].span);
 }
 
 /* All pieces that a word of what was taken may mean, until there are no more. */
@@ -136,7 +167,7 @@ static void close_over(struct search *s)
         for (size_t i = 0; i < s->files.n; i++) {
             struct file *f = &s->files.v[i];
 
-            for (size_t k = 0; k < f->pieces->list.n; k++) {
+            for (size_t k = f->pieces->list.n; k-- > 0;) { /* callees stand in front of callers */
                 const struct kp_piece *p = &f->pieces->list.v[k];
 
                 if (f->taken[k] || !(names_one(s, f, p) || is_using(f, p) || s->takes_all))
@@ -169,14 +200,15 @@ static bool launches(const struct file *f, const struct kp_piece *p, const char 
 
 static void add_file(struct search *s, const char *text, const struct kp_pieces *pieces)
 {
-    struct file f = {text, pieces, kp_new_array(s->arena, bool, pieces->list.n + 1), {0}};
+    struct file f = {text, pieces, kp_new_array(s->arena, bool, pieces->list.n + 1), {0}, 0};
     uint32_t size = text ? (uint32_t)strlen(text) : 0;
 
     for (struct kp_token t = kp_lex(text ? text : "", 0, size); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, size))
         if (t.kind == KP_TOKEN_DIRECTIVE)
             kp_push(s->arena, &f.lines,
-                    ((struct line){{t.begin, t.end}, kp_lex_directive(text, t)}));
+                    ((struct line){{t.begin, t.end}, kp_lex_directive(text, t), 0}));
+    find_groups(&f);
     if (text)
         kp_push(s->arena, &s->files, f);
 }
@@ -243,7 +275,7 @@ static const char *text_of(const struct search *s, const struct file *f, const s
     struct kp_str to = kp_str_new(s->arena);
     struct lines open = conditions_of(s, f, p->span.begin);
 
-    for (size_t i = 0; i < open.n; i++)
+    for (size_t i = open.n; i-- > 0;)
         kp_str_addf(&to, "%s\n", tokens_of(s->arena, f->text, open.v[i].span));
     kp_str_add(&to, tokens_of(s->arena, f->text, p->span));
     return kp_str_text(&to);

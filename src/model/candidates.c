@@ -40,31 +40,42 @@ static void collect_candidates(struct kp_slicer *s)
     }
 }
 
-void kp_close_over(struct kp_slicer *s, size_t at, bool *load)
+KP_VEC_TYPE(places, size_t);
+
+static void take(struct kp_slicer *s, size_t at, bool *load, struct places *todo)
+{
+    if (!load[at])
+        kp_push(s->u->arena, todo, at);
+    load[at] = true;
+}
+
+/* What statement `at` depends on directly. */
+static void take_sources(struct kp_slicer *s, size_t at, bool *load, struct places *todo)
 {
     const struct kp_uses *uses = &s->uses[at];
 
     for (size_t i = 0; i < uses->list.n; i++) {
-        size_t *reach = kp_new_array(s->u->arena, size_t, 2 * s->n + 1), count;
+        const struct kp_use *use = &uses->list.v[i];
+        size_t count = 0, declared;
         bool wraps;
 
-        if (!uses->list.v[i].exposed)
-            continue;
-        count = kp_reaching(s->l, s->uses, at, uses->list.v[i].sym, reach, &wraps);
+        if (use->exposed)
+            count = kp_reaching(s->l, s->uses, at, use->sym, s->reach, &wraps);
         for (size_t k = 0; k < count; k++)
-            if (!load[reach[k]]) {
-                load[reach[k]] = true;
-                kp_close_over(s, reach[k], load);
-            }
+            take(s, s->reach[k], load, todo);
+        /* A variable declared in the body brings its declaration along wherever it is written. */
+        if (use->writes && at < s->n && (declared = kp_declaring(s->l, s->uses, use->sym)) < at)
+            take(s, declared, load, todo);
     }
-    /* A variable declared in the body brings its declaration along wherever it is written. */
-    for (size_t i = 0; i < uses->list.n && at < s->n; i++)
-        for (size_t k = 0; uses->list.v[i].writes && k < at; k++)
-            if (!load[k] && s->l->stmts.v[k].node->kind == KP_DECL_STMT &&
-                kp_declared_in(uses->list.v[i].sym, s->l->stmts.v[k].node)) {
-                load[k] = true;
-                kp_close_over(s, k, load);
-            }
+}
+
+void kp_close_over(struct kp_slicer *s, size_t at, bool *load)
+{
+    struct places todo = {0};
+
+    take_sources(s, at, load, &todo);
+    while (todo.n)
+        take_sources(s, todo.v[--todo.n], load, &todo);
 }
 
 void kp_close_tile(struct kp_slicer *s, const struct kp_sym *sym, bool *load)

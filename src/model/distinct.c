@@ -34,23 +34,30 @@ int64_t kp_copy_width(const struct kp_copy *c)
     return c->bytes > 0 && elem > 0 && c->bytes > elem ? (c->bytes + elem - 1) / elem : 1;
 }
 
-static bool differ(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *a,
-                   const struct kp_copy *b)
+/* What a copy writes. Indices that differ by a constant have the same leader, the first of them. */
+struct place {
+    struct kp_element element;
+    size_t leader[KP_MAX_DIMS];
+    int64_t offset[KP_MAX_DIMS]; /* from the leader's index, as far as 32 bits hold it */
+};
+
+static bool differ(const struct kp_copy *a, const struct kp_copy *b, const struct place *at_a,
+                   const struct place *at_b)
 {
-    struct kp_element x = kp_element_in(f, l, a->dest), y = kp_element_in(f, l, b->dest);
+    const struct kp_element *x = &at_a->element, *y = &at_b->element;
     int64_t wide = kp_copy_width(a) > kp_copy_width(b) ? kp_copy_width(a) : kp_copy_width(b);
 
-    if (!x.known || !y.known || x.root != y.root || x.n != y.n || share_loop(a, b))
+    if (!x->known || !y->known || x->root != y->root || x->n != y->n || share_loop(a, b))
         return false;
-    for (unsigned i = 0; i < x.n; i++) {
-        int64_t d;
+    for (unsigned i = 0; i < x->n; i++) {
+        int64_t d = (int32_t)(uint32_t)(at_a->offset[i] - at_b->offset[i]);
 
-        if (x.unit[i] == y.unit[i] && kp_affine_difference(x.index[i], y.index[i], &d) &&
-            llabs(d) >= (i + 1 == x.n ? wide : 1))
+        if (x->unit[i] == y->unit[i] && at_a->leader[i] == at_b->leader[i] &&
+            llabs(d) >= (i + 1 == x->n ? wide : 1))
             return true;
     }
-    return x.field && y.field && !x.in_union && !y.in_union && !kp_streq(x.field, y.field) &&
-           wide == 1 && x.n == 1;
+    return x->field && y->field && !x->in_union && !y->in_union && !kp_streq(x->field, y->field) &&
+           wide == 1 && x->n == 1;
 }
 
 /* Do a and b stand in the two branches of a condition that all threads answer alike? */
@@ -80,13 +87,59 @@ static void mark_spare(struct kp_func *f, struct kp_loop *l)
     }
 }
 
-/* Is there another copy that may write the same element, by the indices' form? */
-static bool may_meet_another(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *a)
-{
-    for (size_t k = 0; k < l->copies.n; k++) {
-        const struct kp_copy *b = &l->copies.v[k];
+/* The copies of a loop, with what they write. */
+struct written {
+    const struct kp_copy *copies;
+    const struct place *places;
+    size_t n;
+};
 
-        if (b != a && a->tile == b->tile && !exclusive(a, b) && !differ(f, l, a, b))
+/* Finds the leaders of index number `dim`. */
+static void find_leaders(struct kp_arena *a, struct place *places, size_t n, unsigned dim)
+{
+    size_t *leaders = kp_new_array(a, size_t, n + 1), n_leaders = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        struct place *p = &places[i];
+        bool found = false;
+
+        if (dim >= p->element.n)
+            continue;
+        for (size_t k = 0; k < n_leaders && !found; k++) {
+            const struct place *l = &places[leaders[k]];
+
+            found =
+                kp_affine_difference(p->element.index[dim], l->element.index[dim], &p->offset[dim]);
+            p->leader[dim] = leaders[k];
+        }
+        if (found)
+            continue;
+        p->leader[dim] = leaders[n_leaders++] = i;
+        p->offset[dim] = 0;
+    }
+}
+
+static struct written written_by(struct kp_func *f, const struct kp_loop *l)
+{
+    struct place *places = kp_new_array(f->unit->arena, struct place, l->copies.n + 1);
+
+    for (size_t i = 0; i < l->copies.n; i++)
+        places[i].element = kp_element_in(f, l, l->copies.v[i].dest);
+    for (unsigned i = 0; i < KP_MAX_DIMS; i++)
+        find_leaders(f->unit->arena, places, l->copies.n, i);
+    return (struct written){l->copies.v, places, l->copies.n};
+}
+
+/* Is there another copy that may write the same element, by the indices' form? */
+static bool may_meet_another(const struct written *w, size_t i)
+{
+    const struct kp_copy *a = &w->copies[i];
+
+    for (size_t k = 0; k < w->n; k++) {
+        const struct kp_copy *b = &w->copies[k];
+
+        if (b != a && a->tile == b->tile && !exclusive(a, b) &&
+            !differ(a, b, &w->places[i], &w->places[k]))
             return true;
     }
     return false;
@@ -103,20 +156,20 @@ static bool all_apart(struct kp_func *f, const struct kp_loop *l, const struct k
     return kp_trips_apart(f, l, of, n);
 }
 
-/* Do the names in the copy's element mean the same for all copies of the tile? Whatever compares
- * elements compares names. */
-static bool is_fixed(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *c)
+/* From the first copy of the tile to the last: names in elements must mean the same for all of
+ * them, as whatever compares elements compares names. */
+static struct kp_span span_of(const struct kp_loop *l, const struct kp_tile *t)
 {
-    struct kp_span within = kp_copies_span(c, c);
+    struct kp_span within = {UINT32_MAX, 0};
 
     for (size_t i = 0; i < l->copies.n; i++)
-        if (l->copies.v[i].tile == c->tile) {
-            struct kp_span s = kp_copies_span(c, &l->copies.v[i]);
+        if (l->copies.v[i].tile == t) {
+            struct kp_span s = kp_copies_span(&l->copies.v[i], &l->copies.v[i]);
 
             within.begin = s.begin < within.begin ? s.begin : within.begin;
             within.end = s.end > within.end ? s.end : within.end;
         }
-    return kp_is_steady(f, l, c->dest, within, c);
+    return within;
 }
 
 /* What the names cannot show the addresses may: then nothing said here stands. */
@@ -135,8 +188,10 @@ static void look_closer(struct kp_func *f, struct kp_loop *l, const struct kp_ti
     l->by_instances = l->by_instances || f->sym->is_template;
 }
 
-static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile *t)
+static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile *t,
+                     const struct written *w)
 {
+    const struct kp_span within = span_of(l, t);
     bool asked = false, apart = false;
     bool *said = kp_new_array(f->unit->arena, bool, l->copies.n + 1);
 
@@ -150,11 +205,11 @@ static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile 
             a->not_async = "its size is not known";
         if (!a->not_async && a->is_address)
             a->not_async = "it is reached through an address";
-        if (!a->not_async && !is_fixed(f, l, a))
+        if (!a->not_async && !kp_is_steady(f, l, a->dest, within, a))
             a->not_async = "its index or pointer changes within the load phase";
         if (!a->not_async && !kp_copy_is_injective(f, l, a))
             a->not_async = "it may write one element more than once";
-        if (!a->not_async && may_meet_another(f, l, a)) {
+        if (!a->not_async && may_meet_another(w, i)) {
             apart = asked ? apart : all_apart(f, l, t);
             asked = true;
             if (!apart)
@@ -177,8 +232,10 @@ static bool is_of_instances(const struct kp_func *f)
 
 void kp_model_distinct(struct kp_func *f, struct kp_loop *l)
 {
+    const struct written w = written_by(f, l);
+
     l->by_instances = f->by_instances || is_of_instances(f);
     for (size_t i = 0; i < l->tiles.n; i++)
-        see_tile(f, l, l->tiles.v[i]);
+        see_tile(f, l, l->tiles.v[i], &w);
     mark_spare(f, l);
 }

@@ -138,9 +138,8 @@ const char *kp_builtin_name(const struct kp_type *t);
 bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const char *name);
 /* The same for a function of CUDA. It also counts as hidden when the program's text uses the name
  * for anything but calls, because types, enumerators and members of that name may have no symbol.
- */
-bool kp_is_hidden_function(const struct kp_unit *u, const struct kp_node *function,
-                           const char *name);
+ * `name` is a literal: what was found is remembered by its address. */
+bool kp_is_hidden_function(struct kp_unit *u, const struct kp_node *function, const char *name);
 /* True if the span has a word that CUDA's header for cp.async uses and that must not be a macro. */
 bool kp_has_pipeline_word(const char *s, struct kp_span in);
 

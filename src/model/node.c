@@ -173,8 +173,7 @@ static bool declares_in(const char *s, uint32_t begin, uint32_t end, const char 
     return false;
 }
 
-bool kp_is_hidden_function(const struct kp_unit *u, const struct kp_node *function,
-                           const char *name)
+static bool is_declared(const struct kp_unit *u, const char *name)
 {
     for (size_t f = 0; f < u->parse.files.n; f++) {
         const struct kp_file *file = kp_place_file(u, f);
@@ -183,7 +182,16 @@ bool kp_is_hidden_function(const struct kp_unit *u, const struct kp_node *functi
             declares_in(file->text, 0, file->size, name))
             return true;
     }
-    return kp_is_hidden(u, function, name);
+    return false;
+}
+
+bool kp_is_hidden_function(struct kp_unit *u, const struct kp_node *function, const char *name)
+{
+    size_t *known = kp_map_at(u->arena, &u->declared_names, name);
+
+    if (!*known)
+        *known = is_declared(u, name) ? 2 : 1;
+    return *known == 2 || kp_is_hidden(u, function, name);
 }
 
 bool kp_has_pipeline_word(const char *s, struct kp_span in)

@@ -250,21 +250,45 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
     return grew;
 }
 
-/* A __device__ function that is looked at for itself: its parameters are what its visible calls
- * pass. No visible call: unknown. */
-static void bind_params(struct kp_func *f, const struct kp_node *n, const struct kp_sym *in,
-                        int *calls)
+/* The calls of one function by others. */
+struct kp_calls_of {
+    struct calls {
+        size_t n, cap;
+        struct call {
+            const struct kp_node *node;
+            const struct kp_sym *in;
+        } *v;
+    } list;
+};
+
+static void find_calls(struct kp_unit *u, const struct kp_node *n, const struct kp_sym *in)
 {
     if (n->kind == KP_FUNCTION)
         in = n->sym;
-    if (n->kind == KP_CALL && n->sym == f->sym && in && in != f->sym) {
-        struct kp_func *caller = kp_func_get(f->unit, in, false);
+    if (n->kind == KP_CALL && n->sym && in && in != n->sym)
+        kp_push(u->arena, &u->calls_of[n->sym->id].list, ((struct call){n, in}));
+    kp_each_child(c, n) find_calls(u, c, in);
+}
 
-        (*calls)++;
+/* A __device__ function that is looked at for itself: its parameters are what its visible calls
+ * pass. False: there is no visible call. */
+static bool bind_params(struct kp_func *f)
+{
+    struct kp_unit *u = f->unit;
+    const struct calls *calls;
+
+    if (!u->calls_of) {
+        u->calls_of = kp_new_array(u->arena, struct kp_calls_of, kp_sym_count(u));
+        find_calls(u, u->parse.root, NULL);
+    }
+    calls = &u->calls_of[f->sym->id].list;
+    for (size_t k = 0; k < calls->n; k++) {
+        struct kp_func *caller = kp_func_get(u, calls->v[k].in, false);
+
         if (caller && caller->busy)
             caller = NULL;
         for (unsigned i = 0;; i++) {
-            const struct kp_node *p = kp_child(f->decl, i), *arg = kp_argument(n, i);
+            const struct kp_node *p = kp_child(f->decl, i), *arg = kp_argument(calls->v[k].node, i);
 
             if (!p || p->kind != KP_PARAM)
                 break;
@@ -276,7 +300,7 @@ static void bind_params(struct kp_func *f, const struct kp_node *n, const struct
                 kp_objs_add_unknown(f, &f->points_to[p->sym->id]);
         }
     }
-    kp_each_child(c, n) bind_params(f, c, in, calls);
+    return calls->n;
 }
 
 /* Callers out of sight pass memory of any space, none of it an object of this function whose
@@ -314,7 +338,6 @@ static const struct kp_sym *new_this(struct kp_unit *u, const struct kp_sym *met
 struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool parametric)
 {
     struct kp_func *f;
-    int calls = 0;
 
     if (!sym || !sym->decl)
         return NULL;
@@ -339,8 +362,9 @@ struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool pa
     f->busy = true;
     u->funcs[2 * sym->id + parametric] = f;
     if (!parametric && !sym->is_kernel) {
-        bind_params(f, u->parse.root, NULL, &calls);
-        if (!calls || kp_has_unseen_callers(u, sym))
+        bool is_called = bind_params(f);
+
+        if (!is_called || kp_has_unseen_callers(u, sym))
             bind_unseen(f);
     }
     while (learn_from(f, f->decl))

@@ -122,6 +122,39 @@ static void add_declarations(struct kp_unit *u, struct kp_uses *uses, const stru
     }
 }
 
+static void index_uses(struct kp_unit *u, const struct kp_loop *l, struct kp_uses *uses)
+{
+    struct kp_uses *all = &uses[l->stmts.n];
+
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        if (l->stmts.v[i].node->kind == KP_DECL_STMT)
+            *kp_map_at(u->arena, &all->declaration, l->stmts.v[i].node) = i + 1;
+        for (size_t k = 0; k < uses[i].list.n; k++) {
+            size_t *number;
+
+            if (!uses[i].list.v[k].writes)
+                continue;
+            number = kp_map_at(u->arena, &all->writer, uses[i].list.v[k].sym);
+            if (!*number) {
+                kp_push(u->arena, &all->writers, ((struct kp_writers){0}));
+                *number = all->writers.n;
+            }
+            kp_push(u->arena, &all->writers.v[*number - 1].list, i);
+        }
+    }
+}
+
+size_t kp_declaring(const struct kp_loop *l, const struct kp_uses *uses, const struct kp_sym *sym)
+{
+    for (const struct kp_node *n = sym->decl; n; n = n->parent) {
+        size_t number = kp_map_get(&uses[l->stmts.n].declaration, n);
+
+        if (number)
+            return number - 1;
+    }
+    return SIZE_MAX;
+}
+
 struct kp_uses *kp_uses_of(struct kp_unit *u, const struct kp_loop *l)
 {
     struct kp_uses *uses = kp_new_array(u->arena, struct kp_uses, l->stmts.n + 1);
@@ -133,6 +166,7 @@ struct kp_uses *kp_uses_of(struct kp_unit *u, const struct kp_loop *l)
         refine(kp_func_get(u, l->function, false), &uses[i], &l->stmts.v[i], &left);
     }
     add_effects(u, &uses[l->stmts.n], &l->header, NULL);
+    index_uses(u, l, uses);
     return uses;
 }
 
@@ -148,6 +182,7 @@ const struct kp_use *kp_use_find(const struct kp_uses *u, const struct kp_sym *s
 struct search {
     const struct kp_uses *uses;
     const struct kp_sym *sym;
+    const struct kp_writers *writers; /* NULL: there is none */
     bool by_element;
     struct kp_element_set left;
     size_t *out, n;
@@ -157,11 +192,20 @@ struct search {
  */
 static bool walk_back(struct search *s, size_t from, size_t to)
 {
-    for (size_t i = from; i-- > to;) {
+    size_t low = 0, high = s->writers ? s->writers->list.n : 0;
+
+    while (low < high) { /* to the first that is not before `from` */
+        size_t middle = low + (high - low) / 2;
+
+        if (s->writers->list.v[middle] < from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low-- > 0 && s->writers->list.v[low] >= to;) {
+        const size_t i = s->writers->list.v[low];
         const struct kp_use *w = kp_use_find(&s->uses[i], s->sym);
 
-        if (!w || !w->writes)
-            continue;
         s->out[s->n++] = i;
         if (w->kills)
             return true;
@@ -179,7 +223,10 @@ size_t kp_reaching(const struct kp_loop *l, const struct kp_uses *uses, size_t a
 {
     const struct kp_use *use = kp_use_find(&uses[at], sym);
     struct search s = {.uses = uses, .sym = sym, .out = out};
+    const size_t number = kp_map_get(&uses[l->stmts.n].writer, sym);
 
+    if (number)
+        s.writers = &uses[l->stmts.n].writers.v[number - 1];
     if (use && use->elements) {
         s.by_element = true;
         s.left = use->elements->exposed;

@@ -14,13 +14,24 @@ struct kp_use {
     struct kp_flow *elements; /* for small arrays, the same per element; NULL: not known */
 };
 
+struct kp_writers {
+    KP_VEC(size_t) list;
+};
+
 struct kp_uses {
     KP_VEC(struct kp_use) list;
+    /* of entry n: what writes a symbol, in order, by its number in `writers` plus 1; the numbers of
+     * the statements that are declarations, plus 1 */
+    struct kp_map writer, declaration;
+    KP_VEC(struct kp_writers) writers;
 };
 
 /* An array with one entry per statement of the loop, in order, and the header's as entry n. */
 struct kp_uses *kp_uses_of(struct kp_unit *u, const struct kp_loop *l);
 const struct kp_use *kp_use_find(const struct kp_uses *u, const struct kp_sym *sym);
+
+/* The statement of the body that declares `sym`; SIZE_MAX: none does. */
+size_t kp_declaring(const struct kp_loop *l, const struct kp_uses *uses, const struct kp_sym *sym);
 
 /* The statements whose writes of `sym` may reach statement `at` (l->stmts.n for the header), in
  * out[]; returns their number. *wraps: a value from an earlier iteration, from the header's step,
