@@ -197,7 +197,8 @@ const char *kp_read_text(struct kp_emitter *e, const struct kp_site *s)
     if (n->kind == KP_BINARY && n->op == KP_OP_COMMA) /* a macro's */
         return kp_sprintf(e->u->arena, "(%s)", kp_span_text(e->u, n->span));
     if (n->kind != KP_CALL || n->n_children != 2 || n->from_macro || !n->sym ||
-        !kp_streq(n->sym->name, "__ldg") || !is_in_another_loop(e->l->node))
+        !n->sym->from_prelude || !kp_streq(n->sym->name, "__ldg") ||
+        !is_in_another_loop(e->l->node))
         return kp_span_text(e->u, n->span);
     arg = kp_child(n, 1);
     if (arg->kind == KP_UNARY && arg->op == KP_OP_ADDR && !arg->from_macro)

@@ -82,7 +82,9 @@ struct kp_builder {
     KP_VEC(struct kp_node *) functions;        /* FUNCTION nodes made */
     /* calls whose callee is looked up again when all functions have been built */
     KP_VEC(struct kp_node *) open_calls;
-    struct kp_sym *function; /* the function whose body is being built */
+    struct kp_sym *function;    /* the function whose body is being built */
+    CXCursor body_of;           /* .. its cursor: a template's, or an instance's */
+    struct kp_printed *printed; /* the last function that libclang printed (parse_asm.c) */
     const struct kp_sym *record;
     unsigned template_depth;
     unsigned depth; /* of the recursion */

@@ -1,10 +1,11 @@
 /* Inline assembly: libclang shows the operands, the rest is read from the text, which may stand in
- * a macro's body. */
+ * a macro's body. What other macros make of it is read where libclang prints the function. */
 #include "front/parse.h"
 
 struct asm_text {
     const char *s;
     uint32_t at, end;
+    unsigned n_operands; /* read */
 };
 
 /* Where the keyword itself is spelled, be it in a macro. */
@@ -110,6 +111,7 @@ static bool read_operands(struct asm_text *t, struct kp_node *n, struct kp_token
             n->asm_inout |= 1u << n->asm_outputs;
         n->asm_outputs++;
     }
+    t->n_operands += kp_token_is(t->s, k, "(");
     if (kp_token_is(t->s, k, "(") || kp_token_is(t->s, k, "["))
         t->at = kp_lex_close(t->s, k.begin, t->end) + 1;
     else
@@ -144,27 +146,111 @@ static bool read_sections(struct kp_builder *b, struct asm_text *t, struct kp_no
     return known;
 }
 
+/* From the keyword on. */
+static bool read_statement(struct kp_builder *b, struct asm_text *t, struct kp_node *n)
+{
+    struct kp_token k;
+
+    for (k = next(t); k.kind == KP_TOKEN_IDENT; k = next(t))
+        n->asm_volatile = n->asm_volatile || kp_token_is(t->s, k, "volatile") ||
+                          kp_token_is(t->s, k, "__volatile__") ||
+                          kp_token_is(t->s, k, "__volatile");
+    return kp_token_is(t->s, k, "(") && read_sections(b, t, n) && n->asm_outputs <= n->n_children;
+}
+
+/* ---- what the compiler read ---- */
+
+struct kp_printed {
+    CXCursor function;
+    struct kp_cursors statements; /* the function's assembly */
+    const char *text;
+    KP_VEC(uint32_t) at; /* its keywords in the text */
+};
+
+/* Of what is nested too deeply, none: its place among the others is not known then. */
+static void collect_asm(struct kp_builder *b, CXCursor c, unsigned depth)
+{
+    struct kp_cursors kids = {0};
+    enum CXCursorKind k = clang_getCursorKind(c);
+
+    if (depth <= KP_MAX_DEPTH)
+        kids = kp_cursors_in(b, c);
+    if (k == CXCursor_GCCAsmStmt || k == CXCursor_MSAsmStmt)
+        kp_push(b->scratch, &b->printed->statements, c);
+    for (size_t i = 0; i < kids.n; i++)
+        collect_asm(b, kids.v[i], depth + 1);
+}
+
+/* A printed literal has numbers for what cannot be printed. */
+static const char *with_percents(struct kp_builder *b, const char *s)
+{
+    struct kp_str out = kp_str_new(b->scratch);
+
+    for (; *s; s++) {
+        if (!strncmp(s, "\\001", 4)) {
+            kp_str_addc(&out, KP_ASM_PERCENT);
+            s += 3;
+            continue;
+        }
+        kp_str_addc(&out, *s);
+        if (*s == '\\' && s[1])
+            kp_str_addc(&out, *++s);
+    }
+    return kp_str_text(&out);
+}
+
+static void print(struct kp_builder *b, CXCursor function)
+{
+    struct kp_printed *p = kp_new(b->scratch, struct kp_printed);
+    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(function);
+
+    *p = (struct kp_printed){.function = function};
+    b->printed = p;
+    p->text = with_percents(b, kp_take_string(b, clang_getCursorPrettyPrinted(function, policy)));
+    clang_PrintingPolicy_dispose(policy);
+    collect_asm(b, function, 0);
+    for (struct asm_text t = {.s = p->text, .end = (uint32_t)strlen(p->text)};;) {
+        struct kp_token k = next(&t);
+
+        if (k.kind == KP_TOKEN_END)
+            break;
+        if (kp_token_is(t.s, k, "asm"))
+            kp_push(b->scratch, &p->at, k.begin);
+    }
+}
+
+/* The statement in the text that libclang prints of its function, with no macros left: the one in
+ * the same place among all of the function. */
+static bool read_printed(struct kp_builder *b, CXCursor c, struct kp_node *n)
+{
+    struct kp_printed *p;
+
+    if (!b->printed || !clang_equalCursors(b->printed->function, b->body_of))
+        print(b, b->body_of);
+    p = b->printed;
+    for (size_t i = 0; p->at.n == p->statements.n && i < p->at.n; i++) {
+        struct asm_text t = {.s = p->text, .at = p->at.v[i], .end = (uint32_t)strlen(p->text)};
+
+        if (!clang_equalCursors(p->statements.v[i], c))
+            continue;
+        n->asm_outputs = n->asm_inout = 0;
+        n->asm_memory = n->asm_volatile = false;
+        return read_statement(b, &t, n) && t.n_operands == n->n_children;
+    }
+    return false;
+}
+
 struct kp_node *kp_build_asm(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = kp_node_new(b, KP_ASM, c);
     struct kp_cursors kids = kp_cursors_in(b, c);
-    struct asm_text t;
-    struct kp_token k;
-    bool known = false;
+    struct asm_text t = {0};
 
     for (size_t i = 0; i < kids.n; i++)
         if (kp_is_expression(kids.v[i]))
             kp_append(n, kp_build_expr(b, kids.v[i]));
-    if (find_text(b, c, &t)) {
-        for (k = next(&t); k.kind == KP_TOKEN_IDENT; k = next(&t))
-            n->asm_volatile = n->asm_volatile || kp_token_is(t.s, k, "volatile") ||
-                              kp_token_is(t.s, k, "__volatile__") ||
-                              kp_token_is(t.s, k, "__volatile");
-        if (kp_token_is(t.s, k, "("))
-            known = read_sections(b, &t, n);
-    }
-    if (!known || n->asm_outputs > n->n_children) { /* or the text read is not this statement's */
-        n->name = NULL;
+    if (!(find_text(b, c, &t) && read_statement(b, &t, n)) && !read_printed(b, c, n)) {
+        n->name = NULL; /* or the text read is not this statement's */
         kp_add_hole(b, b->function, n->file, n->span.begin, false, "assembly that a macro makes");
     }
     n->asm_volatile = n->asm_volatile || n->asm_outputs == 0;

@@ -145,7 +145,9 @@ void kp_add_function_parts(struct kp_builder *b, struct kp_node *n, CXCursor fun
     bool exact = b->exact && clang_getCursorKind(function) == CXCursor_Constructor;
     struct written w = {.field = clang_getNullCursor()};
     struct kp_node *body = NULL;
+    CXCursor around = b->body_of;
 
+    b->body_of = function;
     for (size_t i = 0; i < kids.n; i++) {
         enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
 
@@ -167,6 +169,7 @@ void kp_add_function_parts(struct kp_builder *b, struct kp_node *n, CXCursor fun
     }
     if (exact)
         add_members(&c, function);
+    b->body_of = around;
     kp_append(n, body ? body : kp_none(b, n));
 }
 

@@ -81,6 +81,14 @@ void kp_look_at_call(struct kp_look *l, CXCursor c);
  * name. */
 struct kp_node *kp_mention_of(struct kp_look *l, CXCursor c, const struct kp_sym *s, bool call);
 
+/* The body of `function`, the symbol's, is part of what the look is at. */
+void kp_call_of_own(struct kp_look *l, CXCursor function, const struct kp_sym *s);
+
+/* parse_constructor.c */
+/* True if the constructor's body only computes numbers, out of numbers that it is given and of the
+ * object's members, and stores them in its own variables and in members that are numbers. */
+bool kp_only_computes_members(const struct kp_builder *b, const struct kp_sym *constructor);
+
 /* parse_world_class.c */
 /* Checks that constructing and destroying an object of the type does nothing that the tree does not
  * show. */

@@ -205,6 +205,12 @@ static void add_edge(struct kp_look *l, const struct kp_sym *s)
     kp_push(l->b->scratch, &l->face->calls, s);
 }
 
+void kp_call_of_own(struct kp_look *l, CXCursor function, const struct kp_sym *s)
+{
+    add_edge(l, s);
+    kp_want(l->w, s, function);
+}
+
 static const char *quoted(struct kp_look *l, const char *before, const char *name,
                           const char *behind)
 {
@@ -311,8 +317,7 @@ static void look_at_own(struct kp_look *l, CXCursor c, CXCursor ref, const struc
         kp_unknown(l, c, quoted(l, "an instance of ", s->name, " that is not visible"));
         return;
     }
-    add_edge(l, s);
-    kp_want(l->w, s, ref);
+    kp_call_of_own(l, ref, s);
 }
 
 static void look_at_function(struct kp_look *l, CXCursor c, CXCursor ref)
@@ -423,8 +428,7 @@ static void look_at_candidates(struct kp_look *l, CXCursor c, const char *name, 
             return;
         }
         look_at_defaults(l, c, ref, given);
-        add_edge(l, s);
-        kp_want(l->w, s, ref);
+        kp_call_of_own(l, ref, s);
     }
 }
 
@@ -447,8 +451,7 @@ static void look_at_open_callee(struct kp_look *l, CXCursor c, const struct kp_n
             look_at_handed(l, c);
         if (kp_may_deduce_reference(l->b, ref))
             kp_unknown(l, c, "a template's argument that may be a reference");
-        add_edge(l, s);
-        kp_want(l->w, s, ref);
+        kp_call_of_own(l, ref, s);
     } else if ((!s || s->kind == KP_SYM_FUNCTION) && n->first && n->first->kind == KP_REF &&
                own_functions_named(l, name)) {
         look_at_candidates(l, c, name, n->n_children ? n->n_children - 1 : 0);

@@ -298,8 +298,8 @@ static bool is_plain_member(CXCursor member)
            t.kind != CXType_LValueReference && t.kind != CXType_RValueReference;
 }
 
-/* An empty body, and members that take what they are given. */
-static bool is_simple(struct kp_builder *b, CXCursor constructor)
+/* Members that take what they are given, and a body that is empty (`has_work`: or not). */
+static bool is_simple(struct kp_builder *b, CXCursor constructor, bool *has_work)
 {
     CXCursor d = clang_getCursorDefinition(constructor);
     struct kp_cursors kids = kp_cursors_in(b, clang_Cursor_isNull(d) ? constructor : d);
@@ -309,8 +309,7 @@ static bool is_simple(struct kp_builder *b, CXCursor constructor)
         enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
 
         if (k == CXCursor_CompoundStmt) {
-            if (kp_cursors_in(b, kids.v[i]).n)
-                return false;
+            *has_work = kp_cursors_in(b, kids.v[i]).n > 0;
             has_body = true;
         } else if (k == CXCursor_MemberRef) {
             if (!is_plain_member(kids.v[i]))
@@ -325,6 +324,21 @@ static bool is_simple(struct kp_builder *b, CXCursor constructor)
         }
     }
     return has_body;
+}
+
+/* Does the constructor nothing but give the object's members values? */
+static bool only_makes(struct kp_look *l, CXCursor constructor)
+{
+    const struct kp_sym *s = kp_sym_of(l->b, constructor);
+    bool has_work = false;
+
+    if (!is_simple(l->b, constructor, &has_work))
+        return false;
+    if (has_work && !kp_only_computes_members(l->b, s))
+        return false;
+    if (has_work) /* what the body calls and declares is looked at like that of any function */
+        kp_call_of_own(l, constructor, s);
+    return true;
 }
 
 void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor constructor)
@@ -350,8 +364,8 @@ void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor construct
         return; /* an empty body */
     p = (struct parts){.b = l->b, .what = KP_IMPLICIT_DEFAULT, .trivial = true};
     clang_Type_visitFields(type, visit_part, &p);
-    if (!is_simple(l->b, constructor) || !p.trivial ||
-        !kp_mention_of(l, call, kp_sym_of(l->b, constructor), true))
+    if (!p.trivial || !kp_mention_of(l, call, kp_sym_of(l->b, constructor), true) ||
+        !only_makes(l, constructor))
         kp_unknown(l, call, kp_sprintf(l->b->scratch, "a constructor of '%s'", name));
 }
 

@@ -331,6 +331,34 @@ void kp_legal_loads_can_move(struct kp_judge *j)
         }
 }
 
+static bool is_in_another_loop(const struct kp_judge *j)
+{
+    bool is_in = !j->f->sym->is_kernel; /* its call may be in one */
+
+    for (const struct kp_node *n = j->l->node->parent; n; n = n->parent)
+        is_in |= kp_is_loop(n);
+    return is_in;
+}
+
+/* To the compiler, assembly that is not volatile is a function of its operands: it makes such a
+ * read of the first tile outside the outer loop, in front of the condition for it. */
+void kp_legal_reads_stay_guarded(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->stmts.n && is_in_another_loop(j); i++)
+        for (size_t k = 0; j->l->stmts.v[i].in_load && k < j->l->stmts.v[i].effects.access.n; k++) {
+            const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
+            const struct kp_node *by = a->in ? a->in : a->at;
+
+            if (by->kind != KP_ASM || by->asm_volatile || by->asm_memory || !kp_is_read(a) ||
+                a->space == KP_SPACE_LOCAL)
+                continue;
+            kp_refuse(j->u, j->l, KP_CODE_KP303, a->at, kp_node_text(j->u, a->at))->hint =
+                "make the assembly volatile: the compiler may move it out of the outer loop, and "
+                "read where the loop has no iterations";
+            return;
+        }
+}
+
 /* ---- one buffer or several ---------------------------------------------------------------- */
 
 static void only_single(struct kp_judge *j, enum kp_code code, const struct kp_tile *t,

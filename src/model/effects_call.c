@@ -88,6 +88,14 @@ static const struct kp_node *argument_for(const struct kp_func *callee, const st
     }
 }
 
+/* `is_global`: the access is one to global memory, whoever made the address. */
+static struct kp_obj found_object(struct kp_obj o, bool is_global)
+{
+    if (is_global && o.space == KP_SPACE_UNKNOWN)
+        o.space = KP_SPACE_GLOBAL;
+    return o;
+}
+
 /* One access of the callee, its parameters replaced by what this call passes. */
 static void apply_access(struct kp_walk *w, const struct kp_node *call,
                          const struct kp_func *callee, const struct kp_access *a)
@@ -122,16 +130,20 @@ static void apply_access(struct kp_walk *w, const struct kp_node *call,
     if (!objects.list.n && a->through_pointer) /* an address that nobody has followed */
         kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
     for (size_t i = 0; i < objects.list.n; i++)
-        kp_walk_access(w, a->mode, objects.list.v[i], call, a->in ? a->in : a->at, false);
+        kp_walk_access(
+            w, a->mode,
+            found_object(objects.list.v[i], a->through_pointer && a->space == KP_SPACE_GLOBAL),
+            call, a->in ? a->in : a->at, false);
 }
 
 static void touch_all(struct kp_walk *w, const struct kp_node *n, struct kp_objs *objects,
-                      unsigned mode)
+                      unsigned mode, bool is_global)
 {
     if (!objects->list.n)
         kp_objs_add_unknown(w->f, objects);
     for (size_t i = 0; i < objects->list.n; i++)
-        kp_walk_access(w, (enum kp_mode)mode, objects->list.v[i], n, NULL, false);
+        kp_walk_access(w, (enum kp_mode)mode, found_object(objects->list.v[i], is_global), n, NULL,
+                       false);
 }
 
 /* What the value points to, be it an integer. */
@@ -154,8 +166,8 @@ static void touch_copied(struct kp_walk *w, const struct kp_node *call,
 
     add_pointed(w, kp_async_operand(call, copy->to), &to);
     add_pointed(w, kp_async_operand(call, copy->from), &from);
-    touch_all(w, call, &to, KP_WRITE);
-    touch_all(w, call, &from, KP_READ);
+    touch_all(w, call, &to, KP_WRITE, false);
+    touch_all(w, call, &from, KP_READ, false);
 }
 
 static void apply_summary(struct kp_walk *w, const struct kp_node *call,
@@ -261,7 +273,7 @@ void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
 
 /* The memory that one of an asm's addresses points to. */
 static void touch_address(struct kp_walk *w, const struct kp_node *n, struct kp_asm_address a,
-                          unsigned mode)
+                          unsigned mode, bool is_global)
 {
     struct kp_objs objects = {0};
     unsigned i = 0;
@@ -274,7 +286,7 @@ static void touch_address(struct kp_walk *w, const struct kp_node *n, struct kp_
             add_pointed(w, c, &objects);
         i++;
     }
-    touch_all(w, n, &objects, mode);
+    touch_all(w, n, &objects, mode, is_global && mode == KP_READ);
 }
 
 /* Through operand `bit` (~0: through addresses of the asm's own making). */
@@ -288,13 +300,15 @@ static unsigned mode_of(const struct kp_asm_rule *rule, unsigned bit)
 static void touch_memory(struct kp_walk *w, const struct kp_node *n, const struct kp_asm_rule *rule)
 {
     bool own = rule->read == ~0u || rule->write == ~0u;
+    bool is_global = rule->reads_global && !rule->reads_shared; /* what it reads */
 
     for (unsigned k = 0; k < rule->n_addresses; k++)
         if (own || rule->address[k].other)
-            touch_address(w, n, rule->address[k], mode_of(rule, ~0u));
+            touch_address(w, n, rule->address[k], mode_of(rule, ~0u), is_global);
     for (unsigned i = 0; !own && i < 31; i++)
         if ((rule->read | rule->write) >> i & 1)
-            touch_address(w, n, (struct kp_asm_address){.from = 1u << i}, mode_of(rule, 1u << i));
+            touch_address(w, n, (struct kp_asm_address){.from = 1u << i}, mode_of(rule, 1u << i),
+                          is_global);
 }
 
 void kp_walk_asm(struct kp_walk *w, const struct kp_node *n)

@@ -3,6 +3,7 @@
  * taken to be the same for all threads that read it at the same address: anything else would be a
  * race. */
 #include "front/tree.h"
+#include <ctype.h>
 #include "model/invariant.h"
 #include "model/loops.h"
 
@@ -283,6 +284,46 @@ static void mark_call(struct scan *s, const struct kp_node *call)
             mark(s, arg);
 }
 
+/* No special register but those that all threads of a block share, and no memory: a parameter's is
+ * the thread's in a function. */
+static bool names_only_the_block(const char *text)
+{
+    static const char *const shared[] = {"%ctaid.", "%nctaid.", "%ntid."};
+
+    for (const char *p = text; *p; p++) {
+        bool known = false;
+
+        if (*p == '[')
+            return false;
+        if (*p != '%' || !isalpha((unsigned char)p[1]))
+            continue;
+        for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+            known |= kp_starts_with(p, shared[i]);
+        if (!known)
+            return false;
+    }
+    return true;
+}
+
+/* Assembly that stores nothing changes its outputs; if it only computes, they differ where what it
+ * is given does. */
+static void mark_asm(struct scan *s, const struct kp_node *n, bool divergent)
+{
+    struct kp_asm_rule rule = {0};
+    bool known = n->name && kp_rule_asm(s->f->unit->rules, n->name, &rule) && !rule.write;
+    unsigned i = 0, k = 0;
+
+    divergent |= !known || rule.read || rule.control || !names_only_the_block(n->name);
+    kp_each_child(c, n)
+    {
+        bool is_read = i >= n->asm_outputs || n->asm_inout >> i & 1;
+
+        i++;
+        divergent |= is_read && depends(s->f, c, NULL);
+    }
+    kp_each_child(c, n) if ((k++ < n->asm_outputs && divergent) || !known) mark(s, c);
+}
+
 static void walk(struct scan *s, const struct kp_node *n, bool divergent)
 {
     bool inner = divergent;
@@ -313,7 +354,7 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
             mark_call(s, n);
         break;
     case KP_ASM:
-        kp_each_child(c, n) mark(s, c);
+        mark_asm(s, n, divergent);
         break;
     case KP_BREAK:
     case KP_CONTINUE:

@@ -1,0 +1,23 @@
+// The body stores where a member refers to.
+struct cell {
+    float &v;
+    __device__ cell(float &f) : v(f)
+    {
+        v = 1.0f;
+    }
+};
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        cell c(xs[127 - t]);
+        sum += c.v;
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

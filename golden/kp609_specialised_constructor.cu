@@ -1,0 +1,31 @@
+// One instance has a constructor of its own.
+__device__ int made;
+template <int N>
+struct cell {
+    float v;
+    __device__ cell(float f)
+    {
+        v = f;
+    }
+};
+template <>
+__device__ cell<2>::cell(float f)
+{
+    v = f;
+    made = made + 1;
+}
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        cell<2> c(xs[127 - t]);
+        sum += c.v;
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
