@@ -279,6 +279,8 @@ kp_term kp_shape(struct kp_run *r, const struct kp_node *n, const struct kp_node
 kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n);
 
 /* declare.c */
+/* True for a reference, and in a template for `auto &`. */
+bool kp_names_place(const struct kp_type *t);
 void kp_exec_var(struct kp_run *r, const struct kp_node *v);
 
 /* switch.c */
