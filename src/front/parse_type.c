@@ -305,6 +305,7 @@ static const struct kp_type *builtin_type(struct kp_builder *b, const char *name
         {"short", KP_TYPE_INT, 2, false},       {"unsigned short", KP_TYPE_INT, 2, true},
         {"long", KP_TYPE_INT, 8, false},        {"unsigned long", KP_TYPE_INT, 8, true},
         {"long long", KP_TYPE_INT, 8, false},   {"unsigned long long", KP_TYPE_INT, 8, true},
+        {"__int128", KP_TYPE_INT, 16, false},   {"unsigned __int128", KP_TYPE_INT, 16, true},
         {"bool", KP_TYPE_BOOL, 1, true},
     };
 

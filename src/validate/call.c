@@ -301,19 +301,36 @@ static bool is_wait(struct kp_run *r, const struct kp_node *call)
     return left >= 0;
 }
 
+/* A variable for the value of an object that has no name. */
+static struct kp_lvalue as_variable(struct kp_run *r, const struct kp_node *object)
+{
+    struct kp_sym *s = kp_new(r->arena, struct kp_sym);
+
+    s->kind = KP_SYM_VAR;
+    s->name = "temporary";
+    s->type = object->type;
+    kp_set(r, s, kp_run_eval(r, object));
+    return (struct kp_lvalue){.where = KP_IN_SLOT, .at = kp_slot(r, s)};
+}
+
 /* Where the object of a method's call is; in other functions there is none. */
 static struct kp_lvalue self_of(struct kp_run *r, const struct kp_node *own,
                                 const struct kp_node *call)
 {
     const struct kp_node *object = kp_call_object(call);
+    struct kp_lvalue at;
 
     if (own->kind == KP_LAMBDA || (object && object->kind == KP_THIS))
         return r->self;
     if (!object || !own->sym->is_method)
         return (struct kp_lvalue){0};
-    return object->type && object->type->kind == KP_TYPE_POINTER
-               ? kp_behind(r, kp_run_eval(r, object))
-               : kp_place_of(r, object);
+    if (object->type && object->type->kind == KP_TYPE_POINTER)
+        return kp_behind(r, kp_run_eval(r, object));
+    if (object->kind == KP_CONSTRUCT)
+        return as_variable(r, object);
+    at = kp_place_of(r, object);
+    kp_doubt(r, !at.where, "a method of an object that has no place");
+    return at;
 }
 
 static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)

@@ -81,8 +81,7 @@ static kp_term as_part(struct kp_run *r, const struct kp_node *v, kp_term x)
                          kp_term_name(r->terms, "begin"));
 }
 
-/* The same in a template, where it is `auto &`. */
-static bool is_reference(const struct kp_type *t)
+bool kp_names_place(const struct kp_type *t)
 {
     return t && (t->kind == KP_TYPE_REFERENCE ||
                  (t->is_dependent && t->spelling && strchr(t->spelling, '&')));
@@ -99,7 +98,7 @@ void kp_exec_var(struct kp_run *r, const struct kp_node *v)
         kp_each_child(c, kp_closure(v)) if (c->kind == KP_VAR) kp_exec_var(r, c);
         return;
     }
-    if (is_reference(s->type) && v->has_init) {
+    if (kp_names_place(s->type) && v->has_init) {
         struct kp_lvalue at = kp_place_of(r, v->last);
 
         if (at.where) {

@@ -417,7 +417,7 @@ static kp_term eval_ref(struct kp_run *r, const struct kp_node *n)
     if (s->kind == KP_SYM_VAR && kp_is_array(s) && at.where == KP_IN_BUFFER &&
         (s->n_dims || (s->type && s->type->kind == KP_TYPE_ARRAY)))
         return kp_address(r, at);
-    if (n->type && n->type->kind == KP_TYPE_ARRAY)
+    if ((n->type && n->type->kind == KP_TYPE_ARRAY) || kp_is_staged_array(r, at))
         return kp_address(r, at);
     return kp_read(r, at, kp_width_of(r, n));
 }

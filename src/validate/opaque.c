@@ -146,7 +146,7 @@ static bool is_pointed_to(const struct kp_node *n, const struct kp_sym *s)
 
     if (n->kind == KP_UNARY && n->op == KP_OP_ADDR)
         of = bottom(n->first, &through);
-    else if (n->kind == KP_VAR && n->has_init && t && t->kind == KP_TYPE_REFERENCE)
+    else if (n->kind == KP_VAR && n->has_init && kp_names_place(t))
         of = bottom(n->last, &through);
     if (of && of->sym == s)
         return true;
@@ -167,10 +167,25 @@ static void add(struct piece *p, struct kp_lvalue at, const struct kp_sym *sym, 
     kp_push(p->r->arena, &p->list, one);
 }
 
+/* If `n` is the address of an lvalue: that lvalue, and *pointee is false. */
+static const struct kp_node *pointed_at(const struct kp_node *n, bool *pointee)
+{
+    const struct kp_node *at = n;
+
+    while (at->kind == KP_CAST && at->first && is_address(at->first))
+        at = at->first;
+    if (!*pointee || at->kind != KP_UNARY || at->op != KP_OP_ADDR)
+        return n;
+    *pointee = false;
+    return at->first;
+}
+
+/* An access of what `n` is or, with `pointee`, of what it points to. */
 static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsigned mode)
 {
+    const struct kp_node *of = pointed_at(n, &pointee);
     bool through = pointee;
-    const struct kp_node *ref = bottom(n, &through);
+    const struct kp_node *ref = bottom(of, &through);
     struct kp_lvalue at;
 
     if (!ref) {
@@ -180,7 +195,7 @@ static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsign
     if (is_inner(ref->sym, p->root)) {
         const struct kp_node *d = ref->sym->decl;
 
-        if (through || (ref->sym->type && ref->sym->type->kind == KP_TYPE_REFERENCE)) {
+        if (through || kp_names_place(ref->sym->type)) {
             if (d->kind == KP_VAR && d->has_init)
                 touch(p, d->last, through && is_address(d->last), mode);
             else
@@ -533,6 +548,8 @@ static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
 /* True for an argument that is a number, or one of a function that reads nothing else. */
 static bool is_value(struct kp_run *r, const struct kp_node *n)
 {
+    if (n->parent && n->parent->kind == KP_CONSTRUCT)
+        return is_by_value(n) && n->kind != KP_REF;
     return n->parent && n->parent->kind == KP_CALL && n != n->parent->first &&
            n->kind != KP_LAMBDA &&
            (kp_is_pure(r, n->parent) || (is_by_value(n) && n->kind != KP_REF));

@@ -94,6 +94,25 @@ static bool is_struct_of_ours(struct kp_run *r, struct kp_lvalue at)
            kp_is_schedule_name(r->buffers.v[at.at].object->name);
 }
 
+bool kp_is_staged_array(struct kp_run *r, struct kp_lvalue at)
+{
+    const struct kp_stage *b = at.where == KP_IN_BUFFER ? &r->buffers.v[at.at] : NULL;
+    bool is_array = false;
+
+    if (!b || !b->inside || at.path != root(r) || !kp_is_schedule_name(b->inside->name))
+        return false;
+    for (size_t i = 0; i < r->staging->tiles.n; i++) {
+        const struct kp_sym *s = r->staging->tiles.v[i];
+
+        if (!kp_streq(s->name, b->object->name))
+            continue;
+        if (!s->n_dims && !(s->type && s->type->kind == KP_TYPE_ARRAY))
+            return false;
+        is_array = true;
+    }
+    return is_array;
+}
+
 kp_term kp_element(struct kp_run *r, kp_term path, kp_term index)
 {
     int64_t value;

@@ -75,9 +75,10 @@ struct kp_trips {
 };
 KP_VEC_TYPE(kp_trip_list, struct kp_trips);
 
-/* The stages in dynamic shared memory of the function's loops in the model. */
+/* The stages in dynamic shared memory, and the tiles, of the function's loops in the model. */
 struct kp_staging {
     KP_VEC(int64_t) bytes, stages; /* bytes of one stage, if constant; number of stages */
+    KP_VEC(const struct kp_sym *) tiles;
 };
 
 enum kp_jump { KP_STAYS, KP_BREAKS, KP_CONTINUES, KP_RETURNS };
@@ -211,6 +212,9 @@ kp_term kp_exec_shift(struct kp_run *r, const struct kp_node *call);
 /* place.c */
 /* Where the expression's value is stored. */
 struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n);
+/* True for a stage of a tile that the input declares as an array. A reference to one is the array,
+ * even where a template leaves its type open. */
+bool kp_is_staged_array(struct kp_run *r, struct kp_lvalue at);
 /* What an address points to, and the other way round. */
 struct kp_lvalue kp_behind(struct kp_run *r, kp_term address);
 kp_term kp_address(struct kp_run *r, struct kp_lvalue at);
@@ -275,6 +279,8 @@ kp_term kp_shape(struct kp_run *r, const struct kp_node *n, const struct kp_node
 kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n);
 
 /* declare.c */
+/* True for a reference, and in a template for `auto &`. */
+bool kp_names_place(const struct kp_type *t);
 void kp_exec_var(struct kp_run *r, const struct kp_node *v);
 
 /* switch.c */

@@ -291,6 +291,8 @@ static void find_staging(struct comparison *c)
         if (l->stage_bytes)
             kp_push(c->arena, &c->staging.bytes, l->stage_bytes);
         kp_push(c->arena, &c->staging.stages, l->plan.stages);
+        for (size_t k = 0; k < l->tiles.n; k++)
+            kp_push(c->arena, &c->staging.tiles, l->tiles.v[k]->sym);
     }
 }
 
