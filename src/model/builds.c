@@ -1,14 +1,17 @@
 /* What a function is depends on the build where an #if stands in its text, and where one stands
  * around the definition of a macro, a type or a function that it names, or that those name. Macros
  * that are integer constants need no look at each branch: a static_assert can say which value the
- * loop was made for. Headers are not looked into. */
+ * loop was made for. The same holds for headers of the project that only some builds include;
+ * headers that all include are not looked into. */
 #include "model/builds.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "model/brought.h"
 #include "model/eval.h"
 #include "model/loops.h"
 #include "model/named.h"
@@ -18,6 +21,7 @@
 
 struct look {
     struct kp_unit *u;
+    const struct kp_sym *sym;
     const struct kp_node *function;
     struct kp_spans texts;
     const struct kp_pieces *pieces;
@@ -403,6 +407,102 @@ static bool decides(const struct look *k, const struct kp_branch_group *g)
     return false;
 }
 
+/* ---- headers that some builds include ------------------------------------------------------- */
+
+/* The value of a macro that a file of the parse alone defines, and nothing else. */
+static bool value_in_files(const struct look *k, const char *name, int64_t *v)
+{
+    size_t n = 0;
+
+    for (size_t f = 0; f < k->u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(k->u, f);
+        const char *text = kp_place_file(k->u, f)->text;
+
+        for (size_t i = 0; text && i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+            struct kp_token t, end;
+            char *last;
+
+            if (!kp_is_about_macro(p, text, name, strlen(name)) ||
+                (!f && kp_is_skipped(k->u, p->span)))
+                continue;
+            t = kp_lex(text, p->body.begin, p->body.end);
+            end = kp_lex(text, t.end, p->body.end);
+            if (n++ || p->is_undef || p->is_function_like || t.kind != KP_TOKEN_NUMBER ||
+                end.kind != KP_TOKEN_END)
+                return false;
+            *v = strtoll(text + t.begin, &last, 0);
+            if (last != text + t.end)
+                return false;
+        }
+    }
+    return n == 1;
+}
+
+/* Is it a macro whose value in this build an assertion asks for in all others? */
+static bool is_asserted(struct look *k, const struct kp_brought_file *f, const struct kp_piece *p)
+{
+    struct kp_tested t = {0};
+    struct kp_span s;
+
+    if (!p->is_macro || p->is_undef || p->is_function_like)
+        return false;
+    s = p->names.list.v[0];
+    t.name = kp_strndup(k->u->arena, f->text + s.begin, s.end - s.begin);
+    for (size_t i = 0; i < k->out->tested.n; i++)
+        if (kp_streq(k->out->tested.v[i].name, t.name))
+            return true;
+    if (!value_in(k, k->function, t.name, &t.value) &&
+        !value_in(k, k->u->parse.root, t.name, &t.value) && !value_in_files(k, t.name, &t.value))
+        return false;
+    kp_push(k->u->arena, &k->out->tested, t);
+    return true;
+}
+
+static bool is_brought(const struct look *k, const struct kp_brought_file *f,
+                       const struct kp_piece *p, const struct kp_words *names)
+{
+    struct kp_token t = kp_lex_code(f->text, p->span.begin, p->span.end);
+
+    for (size_t i = 0; i < p->names.list.n; i++) {
+        struct kp_span s = p->names.list.v[i];
+        const char *name = kp_strndup(k->u->arena, f->text + s.begin, s.end - s.begin);
+        const struct kp_call_rule *rule = kp_rule_call(k->u->rules, name);
+
+        if (kp_words_have(names, name, s.end - s.begin) && (p->is_macro || !rule || !rule->said))
+            return true;
+    }
+    return p->is_operator || /* `using namespace x;` says what every name means */
+           (!p->is_macro && kp_token_is(f->text, t, "using") &&
+            kp_token_is(f->text, kp_lex_code(f->text, t.end, p->span.end), "namespace"));
+}
+
+/* May a file that only some branches of the group include mean another program? */
+static bool brings(struct look *k, size_t group)
+{
+    const struct kp_branch_group *g = &k->out->groups.list.v[group];
+    const struct kp_brought *b;
+    const struct kp_words *names;
+
+    if (k->u->options->one_build || !chooses(k, g))
+        return false;
+    b = kp_brought_by(k->u, group);
+    if (b->is_unknown || !b->files.n)
+        return b->is_unknown;
+    names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;
+    for (size_t i = 0; i < b->files.n; i++) {
+        const struct kp_brought_file *f = &b->files.v[i];
+
+        for (size_t n = 0; n < f->pieces->list.n; n++) {
+            const struct kp_piece *p = &f->pieces->list.v[n];
+
+            if (is_brought(k, f, p, names) && (asks_architecture(k, g) || !is_asserted(k, f, p)))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* True when another group matters: its macros are not tested then, for each branch is looked at. */
 static bool find_around(struct look *k)
 {
@@ -417,14 +517,14 @@ static bool find_around(struct look *k)
     find_varying(k);
     close_names(k);
     for (size_t i = 0; i < k->out->groups.list.n; i++)
-        if (!k->matters[i] && decides(k, &k->out->groups.list.v[i]))
+        if (!k->matters[i] && (decides(k, &k->out->groups.list.v[i]) || brings(k, i)))
             k->matters[i] = found = true;
     return found;
 }
 
 void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
 {
-    struct look k = {.u = u, .function = function->decl, .out = out};
+    struct look k = {.u = u, .sym = function, .function = function->decl, .out = out};
 
     *out = (struct kp_builds){0};
     if (function->decl->file)
@@ -546,6 +646,25 @@ static void add_names(struct kp_unit *u, const struct kp_piece *p, struct kp_wor
     }
 }
 
+static void add_brought(struct kp_unit *u, size_t group, struct kp_words *out)
+{
+    const struct kp_brought *b;
+
+    if (u->options->one_build)
+        return;
+    b = kp_brought_by(u, group);
+    for (size_t i = 0; i < b->files.n; i++)
+        for (size_t k = 0; k < b->files.v[i].pieces->list.n; k++) {
+            const struct kp_piece *p = &b->files.v[i].pieces->list.v[k];
+
+            for (size_t n = 0; n < p->names.list.n; n++) {
+                struct kp_span s = p->names.list.v[n];
+
+                kp_words_add(u->arena, out, b->files.v[i].text + s.begin, s.end - s.begin);
+            }
+        }
+}
+
 static bool is_made_of(const struct kp_unit *u, const struct kp_piece *p,
                        const struct kp_words *names)
 {
@@ -570,6 +689,9 @@ void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_wo
             if (g->fixed < 0 && is_within(pieces->list.v[i].span, whole(g)))
                 add_names(u, &pieces->list.v[i], out);
         }
+    for (size_t k = 0; k < b->matter.n; k++)
+        if (b->groups.list.v[b->matter.v[k]].fixed < 0)
+            add_brought(u, b->matter.v[k], out);
     do {
         before = out->used;
         for (size_t i = 0; i < pieces->list.n; i++)
