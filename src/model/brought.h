@@ -17,10 +17,16 @@ struct kp_brought {
     bool is_unknown; /* a file is not found, or a macro names it: it may define anything */
 };
 
-/* The files that the branches of group number `group` of the source's groups include, directly or
+/* The #if groups of a file of the parse. */
+const struct kp_branch_groups *kp_groups_in(struct kp_unit *u, size_t file);
+
+/* The file of the parse from which the source, a header, is read as part of a program, and where it
+ * includes it; 0: there is none. *at is UINT32_MAX when that is unknown, or in several places. */
+size_t kp_includer_file(struct kp_unit *u, uint32_t *at);
+
+/* The files that the branches of group number `group` of a file's groups include, directly or
  * through other files, whichever branch was parsed. Left out is what all branches include, and a
- * file with a guard that the source has included before. They count as read by the parse. Cached.
- */
-const struct kp_brought *kp_brought_by(struct kp_unit *u, size_t group);
+ * file with a guard that was included before. They count as read by the parse. Cached. */
+const struct kp_brought *kp_brought_by(struct kp_unit *u, size_t file, size_t group);
 
 #endif

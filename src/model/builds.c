@@ -317,11 +317,15 @@ static void close_names(struct look *k)
 
 /* ---- groups around what is named ----------------------------------------------------------- */
 
-/* #ifndef NAME, with NAME's default in it. */
-static bool is_own_default(const struct look *k, const struct kp_branch_group *g,
-                           const struct kp_piece *p)
+static bool is_same(const char *text, struct kp_span a, struct kp_span b)
 {
-    const char *s = k->u->source.text;
+    return a.end - a.begin == b.end - b.begin &&
+           !memcmp(text + a.begin, text + b.begin, a.end - a.begin);
+}
+
+/* #ifndef NAME, with NAME's default in it. */
+static bool is_own_default(const char *s, const struct kp_branch_group *g, const struct kp_piece *p)
+{
     struct kp_span line = g->lines.v[0];
     struct kp_token first = {KP_TOKEN_DIRECTIVE, line.begin, line.end},
                     t = kp_lex_directive(s, first);
@@ -336,16 +340,15 @@ static bool is_own_default(const struct look *k, const struct kp_branch_group *g
             t = kp_lex(s, t.end, line.end);
         while (kp_token_is(s, t, "("));
     return g->lines.n == 2 && t.kind == KP_TOKEN_IDENT &&
-           is_name(k, p->names.list.v[0], kp_strndup(k->u->arena, s + t.begin, t.end - t.begin));
+           is_same(s, p->names.list.v[0], (struct kp_span){t.begin, t.end});
 }
 
 /* inline, __device__ and their like, and nothing else. */
-static bool is_specifiers(const struct look *k, const struct kp_piece *p)
+static bool is_specifiers(const char *s, const struct kp_piece *p)
 {
     static const char *const words[] = {"inline",   "__inline__", "__forceinline__",
                                         "static",   "__device__", "__noinline__",
                                         "__host__", "extern",     "constexpr"};
-    const char *s = k->u->source.text;
 
     for (struct kp_token t = kp_lex(s, p->body.begin, p->body.end); t.kind != KP_TOKEN_END;
          t = kp_lex(s, t.end, p->body.end)) {
@@ -391,7 +394,8 @@ static bool is_harmless(const struct look *k, const struct kp_branch_group *g,
                         const struct kp_piece *p)
 {
     return is_tested(k, p) || is_number(k, p) ||
-           (is_own_default(k, g, p) && (p->is_function_like || is_specifiers(k, p)));
+           (is_own_default(k->u->source.text, g, p) &&
+            (p->is_function_like || is_specifiers(k->u->source.text, p)));
 }
 
 static bool decides(const struct look *k, const struct kp_branch_group *g)
@@ -477,16 +481,11 @@ static bool is_brought(const struct look *k, const struct kp_brought_file *f,
             kp_token_is(f->text, kp_lex_code(f->text, t.end, p->span.end), "namespace"));
 }
 
-/* May a file that only some branches of the group include mean another program? */
-static bool brings(struct look *k, size_t group)
+/* Do the files define what the function names, other than values that are asserted? */
+static bool reaches(struct look *k, const struct kp_brought *b, bool asks_architecture)
 {
-    const struct kp_branch_group *g = &k->out->groups.list.v[group];
-    const struct kp_brought *b;
     const struct kp_words *names;
 
-    if (k->u->options->one_build || !chooses(k, g))
-        return false;
-    b = kp_brought_by(k->u, group);
     if (b->is_unknown || !b->files.n)
         return b->is_unknown;
     names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;
@@ -496,11 +495,20 @@ static bool brings(struct look *k, size_t group)
         for (size_t n = 0; n < f->pieces->list.n; n++) {
             const struct kp_piece *p = &f->pieces->list.v[n];
 
-            if (is_brought(k, f, p, names) && (asks_architecture(k, g) || !is_asserted(k, f, p)))
+            if (is_brought(k, f, p, names) && (asks_architecture || !is_asserted(k, f, p)))
                 return true;
         }
     }
     return false;
+}
+
+/* May a file that only some branches of the group include mean another program? */
+static bool brings(struct look *k, size_t group)
+{
+    const struct kp_branch_group *g = &k->out->groups.list.v[group];
+
+    return !k->u->options->one_build && chooses(k, g) &&
+           reaches(k, kp_brought_by(k->u, 0, group), asks_architecture(k, g));
 }
 
 /* True when another group matters: its macros are not tested then, for each branch is looked at. */
@@ -522,6 +530,54 @@ static bool find_around(struct look *k)
     return found;
 }
 
+/* ---- the source that includes the header ---------------------------------------------------- */
+
+/* Does another build have another definition of what the function names in the includer's text? */
+static bool defines_otherwise(struct look *k, const struct kp_brought_file *f,
+                              const struct kp_branch_group *g)
+{
+    const struct kp_words *names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;
+
+    for (size_t i = 0; i < f->pieces->list.n; i++) {
+        const struct kp_piece *p = &f->pieces->list.v[i];
+
+        if (kp_spans_overlap(p->span, whole(g)) && is_brought(k, f, p, names) &&
+            !(is_own_default(f->text, g, p) &&
+              (p->is_function_like || is_specifiers(f->text, p))) &&
+            !is_asserted(k, f, p))
+            return true;
+    }
+    return false;
+}
+
+/* A group of the includer is another header's text to no build: there is nothing to choose from. */
+static void find_in_includer(struct look *k)
+{
+    uint32_t at = 0;
+    size_t file = k->u->options->one_build ? 0 : kp_includer_file(k->u, &at);
+    struct kp_brought_file f = {0};
+    struct kp_node *line;
+
+    if (!file)
+        return;
+    f.text = kp_place_file(k->u, file)->text;
+    f.pieces = kp_pieces_in(k->u, file);
+    for (size_t i = 0; i < kp_groups_in(k->u, file)->list.n; i++) {
+        const struct kp_branch_group *g = &kp_groups_in(k->u, file)->list.v[i];
+
+        /* every build for CUDA takes the same branch, or this one includes the header */
+        if (g->fixed >= 0 || g->given >= 0 || (at >= whole(g).begin && at < whole(g).end) ||
+            (!defines_otherwise(k, &f, g) && !reaches(k, kp_brought_by(k->u, file, i), false)))
+            continue;
+        line = kp_new(k->u->arena, struct kp_node);
+        line->kind = KP_NONE;
+        line->file = (uint16_t)file;
+        line->span = g->lines.v[0];
+        k->out->includers = line;
+        return;
+    }
+}
+
 void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
 {
     struct look k = {.u = u, .sym = function, .function = function->decl, .out = out};
@@ -530,8 +586,10 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
     if (function->decl->file)
         return;
     out->groups = *kp_branch_groups_of(u);
-    if (!out->groups.list.n && !out->groups.broken)
+    if (!out->groups.list.n && !out->groups.broken) {
+        find_in_includer(&k);
         return;
+    }
     kp_called_texts(u, function, &k.texts);
     k.pieces = kp_pieces_of(u);
     k.matters = kp_new_array(u->arena, uint8_t, out->groups.list.n + 1);
@@ -543,6 +601,7 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
         while (find_around(&k))
             ;
     }
+    find_in_includer(&k);
     for (size_t i = 0; i < out->groups.list.n; i++)
         if (k.matters[i])
             kp_push(u->arena, &out->matter, i);
@@ -550,6 +609,8 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
 
 bool kp_has_builds(const struct kp_builds *b)
 {
+    if (b->includers)
+        return true;
     for (size_t i = 0; i < b->matter.n; i++)
         if (b->groups.list.v[b->matter.v[i]].fixed < 0)
             return true;
@@ -652,7 +713,7 @@ static void add_brought(struct kp_unit *u, size_t group, struct kp_words *out)
 
     if (u->options->one_build)
         return;
-    b = kp_brought_by(u, group);
+    b = kp_brought_by(u, 0, group);
     for (size_t i = 0; i < b->files.n; i++)
         for (size_t k = 0; k < b->files.v[i].pieces->list.n; k++) {
             const struct kp_piece *p = &b->files.v[i].pieces->list.v[k];
