@@ -462,6 +462,7 @@ struct kp_options {
     /* the includer for which the passes run now; NULL: the file is parsed by itself */
     const struct kp_includer *from;
     const struct kp_buffers *buffers; /* texts of files other than the input; NULL: none */
+    bool one_build; /* the output is for this command line alone: no other one includes anything */
 };
 
 /* A rewritten loop that is correct only if a variable, the flag, is true: emission adds the user's
@@ -513,6 +514,7 @@ struct kp_unit {
     struct kp_spans *unclear;       /* cache of model/elsewhere.c */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
     const struct kp_pieces **file_pieces;  /* .. and of the other files */
+    struct kp_brought_list *brought;       /* cache of model/brought.c */
     const struct kp_words *varying; /* names that the branches of an #if define differently, where
                                        all branches are analysed; NULL: none */
     struct kp_shared **shared; /* by a function's symbol id, built on first use by plan/shared.c */

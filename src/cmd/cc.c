@@ -132,6 +132,7 @@ static void take_input(struct job *j, const struct kp_input *input)
     if (s->options.config)
         kp_add_text(j->arena, &j->used, kp_config_file(s->options.config));
     s->options.flags = &j->lines;
+    s->options.one_build = true;
     settle_arch(j, s, rules);
     if (!kp_knows_arch(s, rules))
         return;

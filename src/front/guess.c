@@ -119,7 +119,7 @@ static bool is_listed(const char *const *names, const char *name)
 }
 
 /* A compiler finds such a header without being told where. */
-static bool is_of_system(struct kp_arena *a, const char *name)
+bool kp_is_systems_header(struct kp_arena *a, const char *name)
 {
     static const char *const folders[] = {"/usr/include", "/usr/local/include"};
 
@@ -170,7 +170,7 @@ static const struct answer *answer_of(struct kp_arena *a, struct project *p, con
     to = kp_new(a, struct answer);
     to->name = name;
     kp_push(a, &p->answers, to);
-    if (!is_plain(name) || is_of_system(a, name))
+    if (!is_plain(name) || kp_is_systems_header(a, name))
         return to;
     list_files(a, p); /* most files lose nothing but the toolkit's headers */
     for (size_t i = 0; i < p->paths.n; i++) {

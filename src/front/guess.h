@@ -19,4 +19,7 @@ void kp_guess_folders(struct kp_guesses *g, const char *file, const struct kp_ar
  * above with a mark of one, else that of the file. NULL: the file is not there. */
 char *kp_project_of(struct kp_arena *a, const char *file);
 
+/* True if an #include of the name means a header of the system, of CUDA or of a library. */
+bool kp_is_systems_header(struct kp_arena *a, const char *name);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "front/args.h"
 #include "util/cache_folder.h"
 #include "util/system.h"
 
@@ -233,6 +234,34 @@ void kp_includes_all(struct kp_includes *in, const char *from, const struct kp_a
     in->visit++;
     if (f)
         add_reached(in, f, args, folders_of(in, args), 0, to);
+}
+
+static void add_own(struct kp_includes *in, struct file *f, const struct kp_args *args,
+                    const char *folders, int depth, struct kp_texts *to)
+{
+    const struct targets *t;
+
+    in->is_full |= depth == MOST_DEPTH;
+    if (f->visit == in->visit || in->is_full)
+        return;
+    f->visit = in->visit;
+    kp_add_text(in->arena, to, f->path);
+    t = targets_of(in, f, args, folders);
+    for (size_t i = 0; i < t->files.n; i++)
+        if (t->files.v[i] && !kp_is_others_header(f->names.v[i] + 1))
+            add_own(in, t->files.v[i], args, folders, depth + 1, to);
+}
+
+bool kp_includes_by(struct kp_includes *in, const char *from, const char *name,
+                    const struct kp_args *args, struct kp_texts *to)
+{
+    const char *real = resolve(in, from, name, args);
+    struct file *f = real ? file_at(in, real) : NULL;
+
+    in->visit++;
+    if (f)
+        add_own(in, f, args, folders_of(in, args), 0, to);
+    return f && !in->is_full;
 }
 
 /* ---- what a folder more would change -----------------------------------------------------------

@@ -20,6 +20,12 @@ bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp
 void kp_includes_all(struct kp_includes *in, const char *from, const struct kp_args *args,
                      struct kp_texts *to);
 
+/* Adds the real names of what `#include NAME` in the file `from`, an absolute path, finds, and of
+ * all that this includes but headers of libraries. `name` has the < or the quote in front. False
+ * when nothing is found, or a limit was met. */
+bool kp_includes_by(struct kp_includes *in, const char *from, const char *name,
+                    const struct kp_args *args, struct kp_texts *to);
+
 /* Adds what the #include directives of `from`, and of all files that it includes, name and do not
  * find, each once, with the < or the quote in front. Left out is <name> in another file than
  * `from`, since one of another system may be meant. False when a limit was met: then some may be

@@ -71,7 +71,10 @@ void kp_legal_conditional_text(struct kp_judge *j)
     kp_builds_of(j->u, j->f->sym, &builds);
     if (!kp_has_builds(&builds))
         return;
-    at.span = first_group(j, &builds);
+    if (builds.includers)
+        at = *builds.includers;
+    else
+        at.span = first_group(j, &builds);
     kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
 }
 

@@ -1,14 +1,17 @@
 /* What a function is depends on the build where an #if stands in its text, and where one stands
  * around the definition of a macro, a type or a function that it names, or that those name. Macros
  * that are integer constants need no look at each branch: a static_assert can say which value the
- * loop was made for. Headers are not looked into. */
+ * loop was made for. The same holds for headers of the project that only some builds include;
+ * headers that all include are not looked into. */
 #include "model/builds.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "model/brought.h"
 #include "model/eval.h"
 #include "model/loops.h"
 #include "model/named.h"
@@ -18,6 +21,7 @@
 
 struct look {
     struct kp_unit *u;
+    const struct kp_sym *sym;
     const struct kp_node *function;
     struct kp_spans texts;
     const struct kp_pieces *pieces;
@@ -313,11 +317,15 @@ static void close_names(struct look *k)
 
 /* ---- groups around what is named ----------------------------------------------------------- */
 
-/* #ifndef NAME, with NAME's default in it. */
-static bool is_own_default(const struct look *k, const struct kp_branch_group *g,
-                           const struct kp_piece *p)
+static bool is_same(const char *text, struct kp_span a, struct kp_span b)
 {
-    const char *s = k->u->source.text;
+    return a.end - a.begin == b.end - b.begin &&
+           !memcmp(text + a.begin, text + b.begin, a.end - a.begin);
+}
+
+/* #ifndef NAME, with NAME's default in it. */
+static bool is_own_default(const char *s, const struct kp_branch_group *g, const struct kp_piece *p)
+{
     struct kp_span line = g->lines.v[0];
     struct kp_token first = {KP_TOKEN_DIRECTIVE, line.begin, line.end},
                     t = kp_lex_directive(s, first);
@@ -332,16 +340,15 @@ static bool is_own_default(const struct look *k, const struct kp_branch_group *g
             t = kp_lex(s, t.end, line.end);
         while (kp_token_is(s, t, "("));
     return g->lines.n == 2 && t.kind == KP_TOKEN_IDENT &&
-           is_name(k, p->names.list.v[0], kp_strndup(k->u->arena, s + t.begin, t.end - t.begin));
+           is_same(s, p->names.list.v[0], (struct kp_span){t.begin, t.end});
 }
 
 /* inline, __device__ and their like, and nothing else. */
-static bool is_specifiers(const struct look *k, const struct kp_piece *p)
+static bool is_specifiers(const char *s, const struct kp_piece *p)
 {
     static const char *const words[] = {"inline",   "__inline__", "__forceinline__",
                                         "static",   "__device__", "__noinline__",
                                         "__host__", "extern",     "constexpr"};
-    const char *s = k->u->source.text;
 
     for (struct kp_token t = kp_lex(s, p->body.begin, p->body.end); t.kind != KP_TOKEN_END;
          t = kp_lex(s, t.end, p->body.end)) {
@@ -387,7 +394,8 @@ static bool is_harmless(const struct look *k, const struct kp_branch_group *g,
                         const struct kp_piece *p)
 {
     return is_tested(k, p) || is_number(k, p) ||
-           (is_own_default(k, g, p) && (p->is_function_like || is_specifiers(k, p)));
+           (is_own_default(k->u->source.text, g, p) &&
+            (p->is_function_like || is_specifiers(k->u->source.text, p)));
 }
 
 static bool decides(const struct look *k, const struct kp_branch_group *g)
@@ -401,6 +409,106 @@ static bool decides(const struct look *k, const struct kp_branch_group *g)
             return true;
     }
     return false;
+}
+
+/* ---- headers that some builds include ------------------------------------------------------- */
+
+/* The value of a macro that a file of the parse alone defines, and nothing else. */
+static bool value_in_files(const struct look *k, const char *name, int64_t *v)
+{
+    size_t n = 0;
+
+    for (size_t f = 0; f < k->u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(k->u, f);
+        const char *text = kp_place_file(k->u, f)->text;
+
+        for (size_t i = 0; text && i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+            struct kp_token t, end;
+            char *last;
+
+            if (!kp_is_about_macro(p, text, name, strlen(name)) ||
+                (!f && kp_is_skipped(k->u, p->span)))
+                continue;
+            t = kp_lex(text, p->body.begin, p->body.end);
+            end = kp_lex(text, t.end, p->body.end);
+            if (n++ || p->is_undef || p->is_function_like || t.kind != KP_TOKEN_NUMBER ||
+                end.kind != KP_TOKEN_END)
+                return false;
+            *v = strtoll(text + t.begin, &last, 0);
+            if (last != text + t.end)
+                return false;
+        }
+    }
+    return n == 1;
+}
+
+/* Is it a macro whose value in this build an assertion asks for in all others? */
+static bool is_asserted(struct look *k, const struct kp_brought_file *f, const struct kp_piece *p)
+{
+    struct kp_tested t = {0};
+    struct kp_span s;
+
+    if (!p->is_macro || p->is_undef || p->is_function_like)
+        return false;
+    s = p->names.list.v[0];
+    t.name = kp_strndup(k->u->arena, f->text + s.begin, s.end - s.begin);
+    for (size_t i = 0; i < k->out->tested.n; i++)
+        if (kp_streq(k->out->tested.v[i].name, t.name))
+            return true;
+    if (!value_in(k, k->function, t.name, &t.value) &&
+        !value_in(k, k->u->parse.root, t.name, &t.value) && !value_in_files(k, t.name, &t.value))
+        return false;
+    kp_push(k->u->arena, &k->out->tested, t);
+    return true;
+}
+
+static bool is_brought(const struct look *k, const struct kp_brought_file *f,
+                       const struct kp_piece *p, const struct kp_words *names)
+{
+    struct kp_token t = kp_lex_code(f->text, p->span.begin, p->span.end);
+
+    for (size_t i = 0; i < p->names.list.n; i++) {
+        struct kp_span s = p->names.list.v[i];
+        const char *name = kp_strndup(k->u->arena, f->text + s.begin, s.end - s.begin);
+        const struct kp_call_rule *rule = kp_rule_call(k->u->rules, name);
+
+        if (kp_words_have(names, name, s.end - s.begin) && (p->is_macro || !rule || !rule->said))
+            return true;
+    }
+    return p->is_operator || /* `using namespace x;` says what every name means */
+           (!p->is_macro && kp_token_is(f->text, t, "using") &&
+            kp_token_is(f->text, kp_lex_code(f->text, t.end, p->span.end), "namespace"));
+}
+
+/* Do the files define what the function names, other than values that are asserted? */
+static bool reaches(struct look *k, const struct kp_brought *b, bool asks_architecture)
+{
+    const struct kp_words *names;
+
+    if (b->is_unknown || !b->files.n)
+        return b->is_unknown;
+    names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;
+    for (size_t i = 0; i < b->files.n; i++) {
+        const struct kp_brought_file *f = &b->files.v[i];
+
+        for (size_t n = 0; n < f->pieces->list.n; n++) {
+            const struct kp_piece *p = &f->pieces->list.v[n];
+
+            if (is_brought(k, f, p, names) && (asks_architecture || !is_asserted(k, f, p)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* May a file that only some branches of the group include mean another program? */
+static bool brings(struct look *k, size_t group)
+{
+    const struct kp_branch_group *g = &k->out->groups.list.v[group];
+
+    return !k->u->options->one_build && chooses(k, g) &&
+           reaches(k, kp_brought_by(k->u, 0, group), asks_architecture(k, g));
 }
 
 /* True when another group matters: its macros are not tested then, for each branch is looked at. */
@@ -417,21 +525,71 @@ static bool find_around(struct look *k)
     find_varying(k);
     close_names(k);
     for (size_t i = 0; i < k->out->groups.list.n; i++)
-        if (!k->matters[i] && decides(k, &k->out->groups.list.v[i]))
+        if (!k->matters[i] && (decides(k, &k->out->groups.list.v[i]) || brings(k, i)))
             k->matters[i] = found = true;
     return found;
 }
 
+/* ---- the source that includes the header ---------------------------------------------------- */
+
+/* Does another build have another definition of what the function names in the includer's text? */
+static bool defines_otherwise(struct look *k, const struct kp_brought_file *f,
+                              const struct kp_branch_group *g)
+{
+    const struct kp_words *names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;
+
+    for (size_t i = 0; i < f->pieces->list.n; i++) {
+        const struct kp_piece *p = &f->pieces->list.v[i];
+
+        if (kp_spans_overlap(p->span, whole(g)) && is_brought(k, f, p, names) &&
+            !(is_own_default(f->text, g, p) &&
+              (p->is_function_like || is_specifiers(f->text, p))) &&
+            !is_asserted(k, f, p))
+            return true;
+    }
+    return false;
+}
+
+/* A group of the includer is another header's text to no build: there is nothing to choose from. */
+static void find_in_includer(struct look *k)
+{
+    uint32_t at = 0;
+    size_t file = k->u->options->one_build ? 0 : kp_includer_file(k->u, &at);
+    struct kp_brought_file f = {0};
+    struct kp_node *line;
+
+    if (!file)
+        return;
+    f.text = kp_place_file(k->u, file)->text;
+    f.pieces = kp_pieces_in(k->u, file);
+    for (size_t i = 0; i < kp_groups_in(k->u, file)->list.n; i++) {
+        const struct kp_branch_group *g = &kp_groups_in(k->u, file)->list.v[i];
+
+        /* every build for CUDA takes the same branch, or this one includes the header */
+        if (g->fixed >= 0 || g->given >= 0 || (at >= whole(g).begin && at < whole(g).end) ||
+            (!defines_otherwise(k, &f, g) && !reaches(k, kp_brought_by(k->u, file, i), false)))
+            continue;
+        line = kp_new(k->u->arena, struct kp_node);
+        line->kind = KP_NONE;
+        line->file = (uint16_t)file;
+        line->span = g->lines.v[0];
+        k->out->includers = line;
+        return;
+    }
+}
+
 void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
 {
-    struct look k = {.u = u, .function = function->decl, .out = out};
+    struct look k = {.u = u, .sym = function, .function = function->decl, .out = out};
 
     *out = (struct kp_builds){0};
     if (function->decl->file)
         return;
     out->groups = *kp_branch_groups_of(u);
-    if (!out->groups.list.n && !out->groups.broken)
+    if (!out->groups.list.n && !out->groups.broken) {
+        find_in_includer(&k);
         return;
+    }
     kp_called_texts(u, function, &k.texts);
     k.pieces = kp_pieces_of(u);
     k.matters = kp_new_array(u->arena, uint8_t, out->groups.list.n + 1);
@@ -443,6 +601,7 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
         while (find_around(&k))
             ;
     }
+    find_in_includer(&k);
     for (size_t i = 0; i < out->groups.list.n; i++)
         if (k.matters[i])
             kp_push(u->arena, &out->matter, i);
@@ -450,6 +609,8 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
 
 bool kp_has_builds(const struct kp_builds *b)
 {
+    if (b->includers)
+        return true;
     for (size_t i = 0; i < b->matter.n; i++)
         if (b->groups.list.v[b->matter.v[i]].fixed < 0)
             return true;
@@ -546,6 +707,25 @@ static void add_names(struct kp_unit *u, const struct kp_piece *p, struct kp_wor
     }
 }
 
+static void add_brought(struct kp_unit *u, size_t group, struct kp_words *out)
+{
+    const struct kp_brought *b;
+
+    if (u->options->one_build)
+        return;
+    b = kp_brought_by(u, 0, group);
+    for (size_t i = 0; i < b->files.n; i++)
+        for (size_t k = 0; k < b->files.v[i].pieces->list.n; k++) {
+            const struct kp_piece *p = &b->files.v[i].pieces->list.v[k];
+
+            for (size_t n = 0; n < p->names.list.n; n++) {
+                struct kp_span s = p->names.list.v[n];
+
+                kp_words_add(u->arena, out, b->files.v[i].text + s.begin, s.end - s.begin);
+            }
+        }
+}
+
 static bool is_made_of(const struct kp_unit *u, const struct kp_piece *p,
                        const struct kp_words *names)
 {
@@ -570,6 +750,9 @@ void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_wo
             if (g->fixed < 0 && is_within(pieces->list.v[i].span, whole(g)))
                 add_names(u, &pieces->list.v[i], out);
         }
+    for (size_t k = 0; k < b->matter.n; k++)
+        if (b->groups.list.v[b->matter.v[k]].fixed < 0)
+            add_brought(u, b->matter.v[k], out);
     do {
         before = out->used;
         for (size_t i = 0; i < pieces->list.n; i++)

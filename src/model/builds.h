@@ -18,6 +18,8 @@ struct kp_builds {
      * that these texts use. Macros in `tested` do not count. */
     KP_VEC(size_t) matter;
     KP_VEC(struct kp_tested) tested;
+    /* a group of the source that includes this one, a header, matters: its first line; or NULL */
+    const struct kp_node *includers;
     bool broken; /* a group begins in one of the texts and ends elsewhere */
 };
 

@@ -1,0 +1,5 @@
+__device__ inline float mul(float a, float b)
+{
+    __syncthreads();
+    return a * b;
+}

@@ -1,0 +1,2 @@
+#pragma once
+int count_of(int);

@@ -1,0 +1,32 @@
+/* What an #include in a branch of an #if brings. Headers of a system or of a library say the same
+ * in every build; those of the project may be another program's. */
+#ifndef KP_MODEL_BROUGHT_H
+#define KP_MODEL_BROUGHT_H
+
+#include "front/pieces.h"
+#include "kp.h"
+
+struct kp_brought_file {
+    const char *text;
+    const struct kp_pieces *pieces;
+};
+
+struct kp_brought {
+    /* read by some branches and not by all: another build may lack them */
+    KP_VEC(struct kp_brought_file) files;
+    bool is_unknown; /* a file is not found, or a macro names it: it may define anything */
+};
+
+/* The #if groups of a file of the parse. */
+const struct kp_branch_groups *kp_groups_in(struct kp_unit *u, size_t file);
+
+/* The file of the parse from which the source, a header, is read as part of a program, and where it
+ * includes it; 0: there is none. *at is UINT32_MAX when that is unknown, or in several places. */
+size_t kp_includer_file(struct kp_unit *u, uint32_t *at);
+
+/* The files that the branches of group number `group` of a file's groups include, directly or
+ * through other files, whichever branch was parsed. Left out is what all branches include, and a
+ * file with a guard that was included before. They count as read by the parse. Cached. */
+const struct kp_brought *kp_brought_by(struct kp_unit *u, size_t file, size_t group);
+
+#endif
