@@ -1,5 +1,5 @@
 // kpipe: --variant ldg --stages 2
-// What is loaded is a struct, and a function of more than a value gets a copy of it.
+// What is loaded is a struct, and a function of more than a value gets a copy of it, a template, too.
 __device__ float operator,(float4 a, float b)
 {
     if (a.y > b)
@@ -7,7 +7,7 @@ __device__ float operator,(float4 a, float b)
     return a.x + b;
 }
 
-__device__ float larger(float4 a, float b)
+template <class T> __device__ float larger(T a, float b)
 {
     if (a.z > b)
         return a.z;

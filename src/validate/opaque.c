@@ -560,7 +560,11 @@ static bool is_given(const struct kp_node *call, const struct kp_node *arg)
     if (is_by_value(arg))
         return !(own_mode(own, i) & KP_WRITE);
     s = parameter(own, i);
-    return s && s->type && s->type->copies_bits && arg->type && arg->type->copies_bits;
+    if (!s || !s->type || !arg->type || !arg->type->copies_bits)
+        return false;
+    return s->type->copies_bits ||
+           (s->type->kind == KP_TYPE_DEPENDENT && !strchr(s->type->spelling, '&') &&
+            !(own_mode(own, i) & KP_WRITE));
 }
 
 /* True for an argument that is only a value, or one of a function that reads nothing else. */
