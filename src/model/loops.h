@@ -46,8 +46,9 @@ bool kp_is_twin(const struct kp_unit *u, const struct kp_sym *function);
 /* True if kpipe's comment above the function says that it has a clone. */
 bool kp_has_twin(const struct kp_unit *u, const struct kp_sym *function);
 /* reused.c: changes the tree so that an integer variable of a function that inner blocks only use
- * after setting it becomes a variable of each block. Must run before other queries of the tree. */
-void kp_declare_reused(struct kp_unit *u);
+ * after setting it becomes a variable of each block. Must run before other queries of the tree.
+ * is_output: closures named kp_.. are phases, which nobody else calls. */
+void kp_declare_reused(struct kp_unit *u, bool is_output);
 /* Fills u->loops with every loop that has a barrier at the top level of its body, and divides the
  * bodies into runs. */
 void kp_find_loops(struct kp_unit *u);

@@ -3,7 +3,7 @@
 
 bool kp_pass_model(struct kp_unit *u)
 {
-    kp_declare_reused(u);
+    kp_declare_reused(u, false);
     kp_find_loops(u);
     for (size_t i = 0; i < u->loops.n; i++) {
         struct kp_loop *l = u->loops.v[i];

@@ -13,6 +13,7 @@ struct reused {
     struct kp_map named; /* by node: how many names of it stand at the node and below */
     unsigned covered;    /* its names so far: set, or read behind that */
     bool in_closure;     /* code that runs elsewhere names it, too */
+    bool in_phase;       /* .. that of a phase, which runs where emission calls it */
 };
 
 /* `sym = value;` */
@@ -161,6 +162,20 @@ static void declare_in_loop(struct reused *r, struct kp_node *n)
         rename_in(kp_child(n, i), r->sym, r->own);
 }
 
+static bool names_closure(const struct kp_node *n)
+{
+    if (n->kind == KP_REF && n->sym && n->sym->is_lambda)
+        return true;
+    kp_each_child(c, n) if (names_closure(c)) return true;
+    return false;
+}
+
+/* True if code that the loop runs may be a closure with the variable in it. */
+static bool may_be_moved(const struct reused *r, const struct kp_node *loop)
+{
+    return (r->in_closure && is_opaque(r->u, loop)) || (r->in_phase && names_closure(loop));
+}
+
 /* Walks the blocks: counts the names that are covered, or with `change` declares anew. What a block
  * sets holds up to where it is set again, there or further inside. Blocks of K-loops do not count:
  * what they set is state of the load phase or of compute, and either may set the one variable of
@@ -176,7 +191,7 @@ static bool walk(struct reused *r, struct kp_node *n, bool change)
         r->covered += (unsigned)reads;
         if (change)
             declare_in_loop(r, n);
-        return !r->in_closure || !is_opaque(r->u, n);
+        return !may_be_moved(r, n);
     }
     kp_each_child(c, n)
     {
@@ -211,7 +226,18 @@ static bool may_be_reused(const struct kp_sym *v)
 
 KP_VEC_TYPE(names, const struct kp_node *);
 
-static void look_at(struct kp_unit *u, const struct kp_sym *v, struct kp_node *body,
+/* auto kp_load = [&] .. */
+static bool is_phase(const struct kp_node *lambda)
+{
+    const struct kp_node *v = lambda->parent;
+
+    while (v && (v->kind == KP_CONSTRUCT || v->kind == KP_CALL)) /* before C++17 it is copied */
+        v = v->parent;
+    return v && v->kind == KP_VAR && v->sym && v->sym->is_lambda &&
+           kp_starts_with(v->sym->name, "kp_");
+}
+
+static void look_at(struct kp_unit *u, bool is_output, const struct kp_sym *v, struct kp_node *body,
                     const struct names *refs)
 {
     struct reused r = {.u = u, .sym = v};
@@ -221,7 +247,8 @@ static void look_at(struct kp_unit *u, const struct kp_sym *v, struct kp_node *b
     for (size_t i = 0; i < refs->n; i++)
         for (const struct kp_node *n = refs->v[i]; n != body->parent; n = n->parent) {
             ++*kp_map_at(u->arena, &r.named, n);
-            r.in_closure |= n->kind == KP_LAMBDA;
+            if (n->kind == KP_LAMBDA)
+                *(is_output && is_phase(n) ? &r.in_phase : &r.in_closure) = true;
         }
     if (walk(&r, body, false) && r.covered && r.covered == refs->n)
         walk(&r, body, true);
@@ -255,13 +282,13 @@ static void find_names(struct kp_unit *u, const struct kp_node *n, struct assign
     kp_each_child(c, n) find_names(u, c, out);
 }
 
-static void look_in(struct kp_unit *u, struct kp_node *n)
+static void look_in(struct kp_unit *u, bool is_output, struct kp_node *n)
 {
     struct kp_node *body = n->last;
     struct assigned assigned = {0};
 
     if (n->kind == KP_TRANSLATION_UNIT || n->kind == KP_RECORD)
-        kp_each_child(c, n) look_in(u, c);
+        kp_each_child(c, n) look_in(u, is_output, c);
     if (n->kind != KP_FUNCTION || n->file != 0 || !body || body->kind != KP_COMPOUND || !n->sym ||
         (!n->sym->is_kernel && !n->sym->is_device) || kp_may_hold(body, KP_GOTO) ||
         kp_may_hold(body, KP_LABEL) || kp_may_hold(body, KP_CASE))
@@ -273,15 +300,15 @@ static void look_in(struct kp_unit *u, struct kp_node *n)
         size_t at = v->kind == KP_VAR && v->sym ? kp_map_get(&assigned.at, v->sym) : 0;
 
         if (at)
-            look_at(u, v->sym, body, &assigned.names.v[at - 1]);
+            look_at(u, is_output, v->sym, body, &assigned.names.v[at - 1]);
     }
 }
 
-void kp_declare_reused(struct kp_unit *u)
+void kp_declare_reused(struct kp_unit *u, bool is_output)
 {
     size_t before = u->parse.instance_syms.n;
 
-    look_in(u, u->parse.root);
+    look_in(u, is_output, u->parse.root);
     if (u->parse.instance_syms.n > before)
         kp_index_kinds(u);
 }

@@ -342,7 +342,7 @@ static bool find_unlike(struct kp_unit *u, const char **why)
         u->error = v->error ? v->error : "the output cannot be parsed; this is a bug in kpipe";
         return false;
     }
-    kp_declare_reused(v);
+    kp_declare_reused(v, true);
     for (size_t i = 0; i < u->loops.n; i++) {
         size_t same = judged_like(u, i), executed = executed_like(u, i);
 

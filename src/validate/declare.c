@@ -49,42 +49,94 @@ static bool is_pointer_of_function(const struct kp_node *v)
            !kp_is_schedule_name(v->sym->name);
 }
 
-/* True if the array is named only to initialise such pointers. */
-static bool is_for_pointers(const struct kp_run *r, const struct kp_node *n,
-                            const struct kp_sym *array)
+/* True for a stage of the array. */
+static bool is_stage_of(const struct kp_node *n, const struct kp_sym *array)
 {
+    return n->kind == KP_INDEX && n->first->kind == KP_REF && n->first->sym == array;
+}
+
+/* .. where it has members, for one of such a stage; *is_it: for the one of that name. */
+static bool is_member_of(struct kp_run *r, const struct kp_node *n, const struct kp_sym *array,
+                         const char *member, bool *is_it)
+{
+    if (member ? n->kind != KP_MEMBER || !is_stage_of(n->first, array) : !is_stage_of(n, array))
+        return false;
+    *is_it = !member || kp_streq(kp_member_name(r, n), member);
+    return true;
+}
+
+/* True if the array, or the member of that name of its stages, is named only to initialise such
+ * pointers. */
+static bool is_for_pointers(struct kp_run *r, const struct kp_node *n, const struct kp_sym *array,
+                            const char *member)
+{
+    bool is_it = false;
+
     if (n->kind == KP_SIZEOF || is_pointer_of_function(n) || n->kind == KP_OTHER_DECL)
         return true;
     if (n->kind == KP_VAR && n->sym && n->sym->type && n->sym->type->kind == KP_TYPE_REFERENCE &&
-        n->sym->space != KP_SPACE_SHARED && n->has_init && n->last->kind == KP_INDEX &&
-        n->last->first->kind == KP_REF && n->last->first->sym == array)
-        return is_for_pointers(r, r->function, n->sym);
+        n->sym->space != KP_SPACE_SHARED && n->has_init &&
+        is_member_of(r, n->last, array, member, &is_it))
+        return !is_it || is_for_pointers(r, r->function, n->sym, NULL);
     if (n->kind == KP_REF && n->sym == array)
         return false;
-    kp_each_child(c, n) if (!is_for_pointers(r, c, array)) return false;
+    kp_each_child(c, n) if (!is_for_pointers(r, c, array, member)) return false;
     return true;
 }
 
 /* Shared memory that holds several arrays: each is a separate buffer, and its stages are beside
- * those of the others. */
+ * those of the others. Its elements keep their places in the whole. */
 static kp_term as_part(struct kp_run *r, const struct kp_node *v, kp_term x)
 {
+    const struct kp_sym *array;
     const struct kp_stage *b;
+    bool is_member;
 
     if (kp_term_kind(r->terms, x) != KP_TERM_PLACE || !is_pointer_of_function(v))
         return x;
     b = &r->buffers.v[kp_term_data(r->terms, x)];
-    if (!b->is_shared || b->object->kind != KP_SYM_VAR ||
-        (!b->is_part && !is_for_pointers(r, r->function, b->object)))
+    is_member = b->object->kind == KP_SYM_FIELD;
+    array = is_member ? b->inside : b->object;
+    if (!b->is_shared || !array || array->kind != KP_SYM_VAR ||
+        (!b->is_part &&
+         !is_for_pointers(r, r->function, array, is_member ? b->object->name : NULL)))
         return x;
     return kp_term_place(r->terms, kp_part(r, v->sym, (size_t)kp_term_data(r->terms, x)),
-                         kp_term_name(r->terms, "begin"));
+                         kp_term_operand(r->terms, x, 0));
 }
 
 bool kp_names_place(const struct kp_type *t)
 {
     return t && (t->kind == KP_TYPE_REFERENCE ||
                  (t->is_dependent && t->spelling && strchr(t->spelling, '&')));
+}
+
+static const struct kp_type *element_of(const struct kp_type *t)
+{
+    while (t && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_REFERENCE))
+        t = t->elem;
+    return t && !t->is_dependent && !strchr(t->canonical, '(') &&
+                   !kp_starts_with(t->canonical, "auto")
+               ? t
+               : NULL;
+}
+
+/* A tile of that name has elements of the type that those of its stages have. */
+static void note_elements(struct kp_run *r, const struct kp_sym *s, struct kp_lvalue at)
+{
+    const struct kp_type *own = element_of(s->type), *t;
+    bool is_known = false, is_it = false;
+
+    if (!own || at.where != KP_IN_BUFFER || !r->buffers.v[at.at].is_shared)
+        return;
+    for (size_t i = 0; i < r->staging->tiles.n; i++)
+        if (kp_streq(r->staging->tiles.v[i]->name, s->name)) {
+            t = element_of(r->staging->tiles.v[i]->type);
+            is_known = true;
+            is_it |= !t || kp_streq(t->canonical, own->canonical);
+        }
+    if (is_known && !is_it)
+        kp_conflict(r, "elements");
 }
 
 void kp_exec_var(struct kp_run *r, const struct kp_node *v)
@@ -103,6 +155,8 @@ void kp_exec_var(struct kp_run *r, const struct kp_node *v)
 
         if (at.where) {
             kp_rebind(r, s, at);
+            if (r->is_output)
+                note_elements(r, s, at);
             return;
         }
     }

@@ -159,6 +159,13 @@ static bool keeps_bits(const struct kp_type *to, const struct kp_type *from)
            to->size >= from->size;
 }
 
+/* True if both have the same values, each with the same bits. */
+static bool is_alike(const struct kp_type *to, const struct kp_type *from)
+{
+    return to->kind == KP_TYPE_INT && from->kind == KP_TYPE_INT && from->size > 0 &&
+           to->size == from->size && to->is_unsigned == from->is_unsigned;
+}
+
 /* True for a number that every arithmetic type can represent. */
 static bool is_small(struct kp_run *r, kp_term x)
 {
@@ -205,7 +212,7 @@ static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_
                               cast(r, to, from, kp_term_operand(r->terms, x, 1), depth + 1),
                               cast(r, to, from, kp_term_operand(r->terms, x, 2), depth + 1));
     kp_push_once(r->arena, &r->types, from);
-    if (is_small(r, x) && is_number(to))
+    if ((is_small(r, x) && is_number(to)) || is_alike(to, from))
         return x;
     if (is_behind(r, to, x, source)) {
         source = kp_term_operand(r->terms, x, 1);

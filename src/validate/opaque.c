@@ -545,14 +545,38 @@ static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
     return kp_seen(r, value);
 }
 
-/* True for an argument that is a number, or one of a function that reads nothing else. */
+/* True if a function of the program gets the argument's value: a number that it does not change
+ * where it stands, or a struct of which it has a copy. */
+static bool is_given(const struct kp_node *call, const struct kp_node *arg)
+{
+    const struct kp_node *own = kp_body_of(call);
+    const struct kp_sym *s;
+    unsigned i = 0;
+
+    while (kp_argument(call, i) && kp_argument(call, i) != arg)
+        i++;
+    if (!own || !kp_argument(call, i))
+        return is_by_value(arg);
+    if (is_by_value(arg))
+        return !(own_mode(own, i) & KP_WRITE);
+    s = parameter(own, i);
+    if (!s || !s->type || !arg->type || !arg->type->copies_bits)
+        return false;
+    return s->type->copies_bits ||
+           (s->type->kind == KP_TYPE_DEPENDENT && !strchr(s->type->spelling, '&') &&
+            !(own_mode(own, i) & KP_WRITE));
+}
+
+/* True for an argument that is only a value, or one of a function that reads nothing else. */
 static bool is_value(struct kp_run *r, const struct kp_node *n)
 {
-    if (n->parent && n->parent->kind == KP_CONSTRUCT)
+    const struct kp_node *call = n->parent;
+
+    if (call && call->kind == KP_CONSTRUCT)
         return is_by_value(n) && n->kind != KP_REF;
-    return n->parent && n->parent->kind == KP_CALL && n != n->parent->first &&
+    return call && (call->kind == KP_OPCALL || (call->kind == KP_CALL && n != call->first)) &&
            n->kind != KP_LAMBDA &&
-           (kp_is_pure(r, n->parent) || (is_by_value(n) && n->kind != KP_REF));
+           (kp_is_pure(r, call) || (n->kind != KP_REF && is_given(call, n)));
 }
 
 /* True if the expression has no effects and names nothing that the piece declares. */

@@ -188,12 +188,17 @@ static const char *last_name(struct kp_run *r, const struct kp_node *n)
     return begin < end ? kp_strndup(r->arena, text + begin, end - begin) : NULL;
 }
 
+const char *kp_member_name(struct kp_run *r, const struct kp_node *n)
+{
+    return n->sym ? n->sym->name : last_name(r, n);
+}
+
 static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
 {
     struct kp_lvalue base = n->first->kind == KP_THIS && r->self.where ? r->self
                             : n->is_arrow ? kp_behind(r, kp_run_eval(r, n->first))
                                           : kp_place_of(r, n->first);
-    const char *name = n->sym ? n->sym->name : last_name(r, n);
+    const char *name = kp_member_name(r, n);
 
     if (!base.where || !name)
         return (struct kp_lvalue){0};

@@ -212,6 +212,8 @@ kp_term kp_exec_shift(struct kp_run *r, const struct kp_node *call);
 /* place.c */
 /* Where the expression's value is stored. */
 struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n);
+/* The name of the member that `n` is; NULL: it is not known. */
+const char *kp_member_name(struct kp_run *r, const struct kp_node *n);
 /* True for a stage of a tile that the input declares as an array. A reference to one is the array,
  * even where a template leaves its type open. */
 bool kp_is_staged_array(struct kp_run *r, struct kp_lvalue at);

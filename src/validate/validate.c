@@ -167,10 +167,11 @@ static const char *what_conflicts(const char *kind)
 {
     return kp_streq(kind, "in flight")
                ? "shared memory is used that an asynchronous copy is on its way to"
-           : kp_streq(kind, "header") ? "a copy loop has another header"
-           : kp_streq(kind, "stride") ? "an address is moved by something else than a stage"
-           : kp_streq(kind, "beyond") ? "a stage or a register is used that is not there"
-                                      : "no barrier orders two accesses that were ordered";
+           : kp_streq(kind, "header")   ? "a copy loop has another header"
+           : kp_streq(kind, "stride")   ? "an address is moved by something else than a stage"
+           : kp_streq(kind, "elements") ? "a tile has elements of another type"
+           : kp_streq(kind, "beyond")   ? "a stage or a register is used that is not there"
+                                        : "no barrier orders two accesses that were ordered";
 }
 
 static void compare(struct comparison *c, struct kp_run *was, const struct kp_run *is)

@@ -41,7 +41,7 @@ static void judge(struct kp_unit *u, struct kp_unit *made, const struct kp_optio
     struct kp_validation x = {0};
 
     if (!why)
-        kp_declare_reused(v);
+        kp_declare_reused(v, true);
     for (size_t i = 0; i < made->loops.n && !why && x.validity == KP_VALID; i++)
         if (kp_is_pipelined(made->loops.v[i]))
             x = kp_validate(made, v, made->loops.v[i], false);
