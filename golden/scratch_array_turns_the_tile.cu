@@ -2,11 +2,11 @@
 // may be what the tile before has left, so kp_store alone has them.
 __global__ void turned(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int K)
 {
-    __shared__ float As[8 * 128];
-    __shared__ float Bs[8 * 128];
+    __shared__ __align__(16) float As[8 * 128];
+    __shared__ __align__(16) float Bs[8 * 128];
     const int tx = threadIdx.x % 16 * 8, ty = threadIdx.x / 16 * 8;
     const int row = threadIdx.x / 2, col = threadIdx.x % 2 * 4;
-    float turn[4] = {0.0f};
+    alignas(16) float turn[4] = {0.0f};
     float acc[8][8] = {};
 
     A += blockIdx.y * 128 * K;
