@@ -1,11 +1,15 @@
 #define _GNU_SOURCE
 #include "front/includes.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "front/args.h"
+#include "front/guess.h"
+#include "front/lex.h"
+#include "front/place.h"
 #include "util/cache_folder.h"
 #include "util/system.h"
 
@@ -23,8 +27,11 @@ struct targets {
 struct file {
     const char *path; /* real */
     uint64_t hash;
-    struct kp_texts names; /* as the directives have them, with the < or the quote in front */
-    struct kp_texts asked; /* the names in __has_include(), likewise */
+    struct kp_texts names;  /* as the directives have them, with the < or the quote in front */
+    struct kp_texts asked;  /* the names in __has_include(), likewise */
+    struct kp_texts macros; /* the names that are a macro's value, likewise */
+    const char *text;       /* NULL: it cannot be read */
+    bool is_vague;          /* a directive does not say itself what it includes */
     KP_VEC(struct targets *) targets;
     unsigned visit; /* the last question that came by */
 };
@@ -49,20 +56,6 @@ struct kp_includes *kp_includes_new(struct kp_arena *a)
 /* ---- the text ---------------------------------------------------------------------------------
  */
 
-/* The text after `# include` in the line; NULL for other lines. */
-static const char *operand(const char *line)
-{
-    line += strspn(line, " \t");
-    if (*line++ != '#')
-        return NULL;
-    line += strspn(line, " \t");
-    if (!kp_starts_with(line, "include"))
-        return NULL;
-    line += strlen("include");
-    line += strspn(line, " \t");
-    return *line == '"' || *line == '<' ? line : NULL;
-}
-
 static void add_name(struct kp_arena *a, const char *name, struct kp_texts *to)
 {
     size_t n = *name == '<' || *name == '"' ? strcspn(name + 1, *name == '<' ? ">\n" : "\"\n") : 0;
@@ -71,19 +64,72 @@ static void add_name(struct kp_arena *a, const char *name, struct kp_texts *to)
         kp_push(a, to, kp_strndup(a, name, n + 1));
 }
 
+/* The names that are all of a macro's value. */
+static void add_macros(struct kp_arena *a, const char *text, struct kp_texts *to)
+{
+    for (const char *p = text; (p = strstr(p, "define")); p++) {
+        const char *body = p + strlen("define");
+
+        body += strspn(body, " \t");
+        body += strcspn(body, " \t\n");
+        body += strspn(body, " \t\\\n");
+        add_name(a, body, to);
+    }
+}
+
 static void find_names(struct kp_arena *a, const char *text, struct file *f)
 {
     static const char has[] = "__has_include";
+    size_t size = strlen(text);
+    struct kp_asked asked;
 
-    for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL)
-        if (operand(line))
-            add_name(a, operand(line), &f->names);
+    f->text = text;
+    for (uint32_t at = 0; kp_next_asked(text, size, &at, &asked);)
+        if (asked.quote && !asked.is_next)
+            add_name(a, text + asked.begin - 1, &f->names);
+        else
+            f->is_vague = true;
+    add_macros(a, text, &f->macros);
     for (const char *p = text; (p = strstr(p, has));) {
         p += sizeof has - 1;
         p += kp_starts_with(p, "_next") ? strlen("_next") : 0;
         p += strspn(p, " \t(");
         add_name(a, p, &f->asked);
     }
+}
+
+static bool is_in_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Is the word, of that length, in the text, which is `size` long? */
+static bool says(const char *text, size_t size, const char *word, size_t n)
+{
+    for (const char *p = text; (p = memmem(p, size - (size_t)(p - text), word, n)); p++)
+        if ((p == text || !is_in_word(p[-1])) && (p + n == text + size || !is_in_word(p[n])))
+            return true;
+    return false;
+}
+
+/* .. in one of the file's directives but those that say themselves what they include? */
+static bool directives_say(const struct file *f, const char *word, size_t n)
+{
+    uint32_t size = f->text ? (uint32_t)strlen(f->text) : 0;
+
+    if (!size || !says(f->text, size, word, n))
+        return false;
+    for (struct kp_token t = kp_lex(f->text, 0, size); t.kind != KP_TOKEN_END;
+         t = kp_lex(f->text, t.end, size)) {
+        struct kp_asked asked;
+        uint32_t at = t.begin;
+
+        if (t.kind != KP_TOKEN_DIRECTIVE || !says(f->text + t.begin, t.end - t.begin, word, n))
+            continue;
+        if (!kp_next_asked(f->text, t.end, &at, &asked) || !asked.quote || asked.is_next)
+            return true;
+    }
+    return false;
 }
 
 static struct file *file_at(struct kp_includes *in, const char *real)
@@ -198,6 +244,52 @@ static bool reaches(struct kp_includes *in, struct file *f, const struct kp_args
     return false;
 }
 
+static bool is_said(const struct kp_includes *in, const struct kp_args *args, const char *path)
+{
+    const char *word = kp_file_name(path), *dot = strrchr(word, '.');
+    size_t n = dot && dot > word ? (size_t)(dot - word) : strlen(word);
+
+    for (size_t i = 0; i + 1 < args->n; i++)
+        if (kp_streq(args->v[i], "-D") && says(args->v[i + 1], strlen(args->v[i + 1]), word, n))
+            return true;
+    for (size_t i = 0; i < in->files.n; i++)
+        if (in->files.v[i]->visit == in->visit && directives_say(in->files.v[i], word, n))
+            return true;
+    return false;
+}
+
+/* The file that a macro's body names, beside the source or beside the macro. */
+static struct file *meant(struct kp_includes *in, const struct file *from, const struct file *f,
+                          const char *name, const struct kp_args *args)
+{
+    const char *path = resolve(in, from->path, name, args);
+
+    path = path ? path : resolve(in, f->path, name, args);
+    return path ? file_at(in, path) : NULL;
+}
+
+/* Among the files that were just visited, none of which says that it includes the file. */
+static bool may_reach(struct kp_includes *in, const struct file *from, const struct kp_args *args,
+                      const struct file *wanted)
+{
+    bool is_vague = false;
+
+    for (size_t i = 0; i < in->files.n; i++)
+        is_vague |= in->files.v[i]->visit == in->visit && in->files.v[i]->is_vague;
+    for (size_t i = 0; i < in->files.n && is_vague; i++) {
+        const struct file *f = in->files.v[i];
+
+        for (size_t k = 0; f->visit == in->visit && k < f->macros.n; k++) {
+            struct file *other = meant(in, from, f, f->macros.v[k], args);
+
+            if (other && other != f &&
+                (other == wanted || reaches(in, other, args, folders_of(in, args), wanted, 0)))
+                return true;
+        }
+    }
+    return is_vague && is_said(in, args, wanted->path);
+}
+
 bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp_args *args,
                        const char *file)
 {
@@ -205,7 +297,8 @@ bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp
     struct file *f = real ? file_at(in, real) : NULL, *wanted = f ? file_at(in, file) : NULL;
 
     in->visit++;
-    return wanted && reaches(in, f, args, folders_of(in, args), wanted, 0);
+    return wanted && (reaches(in, f, args, folders_of(in, args), wanted, 0) ||
+                      may_reach(in, f, args, wanted));
 }
 
 static void add_reached(struct kp_includes *in, struct file *f, const struct kp_args *args,
@@ -236,32 +329,48 @@ void kp_includes_all(struct kp_includes *in, const char *from, const struct kp_a
         add_reached(in, f, args, folders_of(in, args), 0, to);
 }
 
-static void add_own(struct kp_includes *in, struct file *f, const struct kp_args *args,
-                    const char *folders, int depth, struct kp_texts *to)
+struct own {
+    struct kp_includes *in;
+    const struct kp_args *args, *all;
+    const char *folders;
+    struct kp_texts *to;
+    bool is_unknown;
+};
+
+static void add_own(struct own *o, struct file *f, int depth)
 {
+    struct kp_includes *in = o->in;
     const struct targets *t;
 
     in->is_full |= depth == MOST_DEPTH;
     if (f->visit == in->visit || in->is_full)
         return;
     f->visit = in->visit;
-    kp_add_text(in->arena, to, f->path);
-    t = targets_of(in, f, args, folders);
-    for (size_t i = 0; i < t->files.n; i++)
-        if (t->files.v[i] && !kp_is_others_header(f->names.v[i] + 1))
-            add_own(in, t->files.v[i], args, folders, depth + 1, to);
+    o->is_unknown |= f->is_vague;
+    kp_add_text(in->arena, o->to, f->path);
+    t = targets_of(in, f, o->args, o->folders);
+    for (size_t i = 0; i < t->files.n; i++) {
+        const char *name = f->names.v[i];
+
+        if (t->files.v[i] && !kp_is_others_header(name + 1))
+            add_own(o, t->files.v[i], depth + 1);
+        o->is_unknown |= !t->files.v[i] && *name == '"' &&
+                         !kp_is_systems_header(in->arena, name + 1) &&
+                         !resolve(in, f->path, name, o->all);
+    }
 }
 
 bool kp_includes_by(struct kp_includes *in, const char *from, const char *name,
-                    const struct kp_args *args, struct kp_texts *to)
+                    const struct kp_args *args, const struct kp_args *all, struct kp_texts *to)
 {
     const char *real = resolve(in, from, name, args);
     struct file *f = real ? file_at(in, real) : NULL;
+    struct own o = {.in = in, .args = args, .all = all, .folders = folders_of(in, args), .to = to};
 
     in->visit++;
     if (f)
-        add_own(in, f, args, folders_of(in, args), 0, to);
-    return f && !in->is_full;
+        add_own(&o, f, 0);
+    return f && !in->is_full && !o.is_unknown;
 }
 
 /* ---- what a folder more would change -----------------------------------------------------------

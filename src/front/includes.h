@@ -11,8 +11,9 @@ struct kp_includes; /* a cache of what was read */
 
 struct kp_includes *kp_includes_new(struct kp_arena *a);
 
-/* True if `from` includes `file`, directly or through other files. Both paths are absolute; `file`
- * is real. The folders of headers are those in `args`, arguments for libclang. */
+/* True if `from` includes `file`, directly or through other files; and if one of these includes
+ * what a macro names, and one of their directives or a -D says the name of `file`. Both paths are
+ * absolute; `file` is real. The folders of headers are those in `args`, arguments for libclang. */
 bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp_args *args,
                        const char *file);
 
@@ -21,10 +22,11 @@ void kp_includes_all(struct kp_includes *in, const char *from, const struct kp_a
                      struct kp_texts *to);
 
 /* Adds the real names of what `#include NAME` in the file `from`, an absolute path, finds, and of
- * all that this includes but headers of libraries. `name` has the < or the quote in front. False
- * when nothing is found, or a limit was met. */
+ * all that this includes but headers of libraries. `name` has the < or the quote in front; `all`
+ * has the folders of libraries, too. False when it is not known to be all: nothing is found, one of
+ * the files includes "what is not found" or what a macro names, or a limit was met. */
 bool kp_includes_by(struct kp_includes *in, const char *from, const char *name,
-                    const struct kp_args *args, struct kp_texts *to);
+                    const struct kp_args *args, const struct kp_args *all, struct kp_texts *to);
 
 /* Adds what the #include directives of `from`, and of all files that it includes, name and do not
  * find, each once, with the < or the quote in front. Left out is <name> in another file than

@@ -83,15 +83,20 @@ static bool add_directive(struct kp_unit *u, size_t file, const struct kp_asked 
     const char *name =
         kp_sprintf(u->arena, "%c%.*s", asked->quote ? asked->quote : ' ',
                    (int)(asked->end - asked->begin), kp_place_file(u, file)->text + asked->begin);
-    struct kp_texts systems = {0};
+    struct kp_texts own = {0};
+    bool is_known;
 
     if (!asked->quote || asked->is_next || !b->from)
         return false;
-    if (kp_is_others_header(name + 1) ||
-        kp_includes_by(b->includes, b->from, name, &b->projects, to))
+    if (kp_is_others_header(name + 1))
         return true;
-    return name[0] == '<' || kp_is_systems_header(u->arena, name + 1) ||
-           kp_includes_by(b->includes, b->from, name, &b->all, &systems);
+    is_known = kp_includes_by(b->includes, b->from, name, &b->projects, &b->all, &own);
+    for (size_t i = 0; i < own.n; i++)
+        kp_add_text(u->arena, to, own.v[i]);
+    if (own.n)
+        return is_known;
+    kp_includes_by(b->includes, b->from, name, &b->all, &b->all, &own);
+    return own.n || name[0] == '<' || kp_is_systems_header(u->arena, name + 1);
 }
 
 /* Is the place in a branch of a group that does not hold `with`, too? */
