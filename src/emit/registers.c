@@ -178,27 +178,21 @@ static const char *assigned_text(struct kp_emitter *e, const struct kp_leaf *lea
                       r->site->assigned->name, e->nl, indent);
 }
 
-static bool is_in_another_loop(const struct kp_node *loop)
+static bool is_ldg(const struct kp_node *n)
 {
-    for (const struct kp_node *n = loop->parent; n; n = n->parent)
-        if (kp_is_loop(n))
-            return true;
-    return false;
+    return n->sym && n->sym->from_prelude && kp_streq(n->sym->name, "__ldg");
 }
 
-/* What is read, as the user writes it; __ldg(&A[i]) as A[i] where the loop stands in another one.
- * CUDA's headers make some of its overloads of assembly that nvcc takes to be a function of its
- * operands: it moves such a read out of the outer loop, in front of the condition that keeps a loop
- * without iterations from fetching its first tile. */
+/* What is read, as the user writes it; __ldg(&A[i]) and its like as A[i] where the loop may run
+ * again (model/movable.c). */
 const char *kp_read_text(struct kp_emitter *e, const struct kp_site *s)
 {
     const struct kp_node *n = s->node, *arg;
 
     if (n->kind == KP_BINARY && n->op == KP_OP_COMMA) /* a macro's */
         return kp_sprintf(e->u->arena, "(%s)", kp_span_text(e->u, n->span));
-    if (n->kind != KP_CALL || n->n_children != 2 || n->from_macro || !n->sym ||
-        !n->sym->from_prelude || !kp_streq(n->sym->name, "__ldg") ||
-        !is_in_another_loop(e->l->node))
+    if (n->kind != KP_CALL || n->n_children != 2 || n->from_macro ||
+        !(is_ldg(n) || kp_is_movable_read(e->u, n)) || !kp_may_run_again(e->l))
         return kp_span_text(e->u, n->span);
     arg = kp_child(n, 1);
     if (arg->kind == KP_UNARY && arg->op == KP_OP_ADDR && !arg->from_macro)

@@ -8,6 +8,28 @@ struct asm_text {
     unsigned n_operands; /* read */
 };
 
+static bool goes_on(const char *s, uint32_t newline)
+{
+    if (newline && s[newline - 1] == '\r')
+        newline--;
+    return newline && s[newline - 1] == '\\';
+}
+
+/* What a macro's body begins may go on where the macro is used, but not in the lines behind its
+ * definition. */
+static void keep_to_directive(struct asm_text *t)
+{
+    uint32_t begin = t->at, end = t->at;
+
+    while (begin && (t->s[begin - 1] != '\n' || goes_on(t->s, begin - 1)))
+        begin--;
+    begin += (uint32_t)strspn(t->s + begin, " \t");
+    while (end < t->end && (t->s[end] != '\n' || goes_on(t->s, end)))
+        end++;
+    if (t->s[begin] == '#')
+        t->end = end;
+}
+
 /* Where the keyword itself is spelled, be it in a macro. */
 static bool find_text(struct kp_builder *b, CXCursor c, struct asm_text *out)
 {
@@ -24,6 +46,7 @@ static bool find_text(struct kp_builder *b, CXCursor c, struct asm_text *out)
         return false;
     out->at = offset;
     out->end = (uint32_t)size;
+    keep_to_directive(out);
     return true;
 }
 
@@ -146,16 +169,22 @@ static bool read_sections(struct kp_builder *b, struct asm_text *t, struct kp_no
     return known;
 }
 
-/* From the keyword on. */
+static bool says_volatile(const char *s, struct kp_token k)
+{
+    return kp_token_is(s, k, "volatile") || kp_token_is(s, k, "__volatile__") ||
+           kp_token_is(s, k, "__volatile");
+}
+
+/* From the keyword on. False where another word, the name of a macro, may mean anything. */
 static bool read_statement(struct kp_builder *b, struct asm_text *t, struct kp_node *n)
 {
     struct kp_token k;
 
-    for (k = next(t); k.kind == KP_TOKEN_IDENT; k = next(t))
-        n->asm_volatile = n->asm_volatile || kp_token_is(t->s, k, "volatile") ||
-                          kp_token_is(t->s, k, "__volatile__") ||
-                          kp_token_is(t->s, k, "__volatile");
-    return kp_token_is(t->s, k, "(") && read_sections(b, t, n) && n->asm_outputs <= n->n_children;
+    next(t);
+    for (k = next(t); says_volatile(t->s, k); k = next(t))
+        n->asm_volatile = true;
+    return kp_token_is(t->s, k, "(") && read_sections(b, t, n) && t->n_operands == n->n_children &&
+           n->asm_outputs <= n->n_children;
 }
 
 /* ---- what the compiler read ---- */
@@ -235,7 +264,7 @@ static bool read_printed(struct kp_builder *b, CXCursor c, struct kp_node *n)
             continue;
         n->asm_outputs = n->asm_inout = 0;
         n->asm_memory = n->asm_volatile = false;
-        return read_statement(b, &t, n) && t.n_operands == n->n_children;
+        return read_statement(b, &t, n);
     }
     return false;
 }

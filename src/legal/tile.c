@@ -331,30 +331,36 @@ void kp_legal_loads_can_move(struct kp_judge *j)
         }
 }
 
-static bool is_in_another_loop(const struct kp_judge *j)
+/* Does the rewrite read in another way? (emit/registers.c, emit/async.c) */
+static bool is_read_plainly(const struct kp_loop *l, const struct kp_access *a)
 {
-    bool is_in = !j->f->sym->is_kernel; /* its call may be in one */
+    const struct kp_node *n = a->at;
+    bool is_own = false;
 
-    for (const struct kp_node *n = j->l->node->parent; n; n = n->parent)
-        is_in |= kp_is_loop(n);
-    return is_in;
+    for (size_t i = 0; i < l->sites.n; i++)
+        is_own |= l->sites.v[i].node == n;
+    for (size_t i = 0; i < l->copies.n; i++)
+        is_own |= l->copies.v[i].value == n;
+    return is_own && !a->in && n->kind == KP_CALL && n->n_children == 2 && !n->from_macro;
 }
 
-/* To the compiler, assembly that is not volatile is a function of its operands: it makes such a
- * read of the first tile outside the outer loop, in front of the condition for it. */
+/* Such a read of the first tile must not be made where the loop has no iterations
+ * (model/movable.c). */
 void kp_legal_reads_stay_guarded(struct kp_judge *j)
 {
-    for (size_t i = 0; i < j->l->stmts.n && is_in_another_loop(j); i++)
+    for (size_t i = 0; i < j->l->stmts.n && kp_may_run_again(j->l); i++)
         for (size_t k = 0; j->l->stmts.v[i].in_load && k < j->l->stmts.v[i].effects.access.n; k++) {
             const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
             const struct kp_node *by = a->in ? a->in : a->at;
 
-            if (by->kind != KP_ASM || by->asm_volatile || by->asm_memory || !kp_is_read(a) ||
-                a->space == KP_SPACE_LOCAL)
+            if (!kp_is_read(a) || a->space == KP_SPACE_LOCAL || !kp_is_movable_read(j->u, by) ||
+                is_read_plainly(j->l, a))
                 continue;
             kp_refuse(j->u, j->l, KP_CODE_KP303, a->at, kp_node_text(j->u, a->at))->hint =
-                "make the assembly volatile: the compiler may move it out of the outer loop, and "
-                "read where the loop has no iterations";
+                by->kind == KP_ASM ? "make the assembly volatile: the compiler may move it out of "
+                                     "the outer loop, and read where the loop has no iterations"
+                                   : "read without this function: CUDA's header makes it of "
+                                     "assembly that the compiler may move out of the outer loop";
             return;
         }
 }

@@ -12,6 +12,11 @@
 #include "model/refuse.h"
 
 bool kp_is_loop(const struct kp_node *n);
+/* May the loop run more than once in a launch, in a loop around it or by another call of what it is
+ * in? */
+bool kp_may_run_again(const struct kp_loop *l);
+/* True for assembly that is not volatile and for a read that CUDA's headers make of such. */
+bool kp_is_movable_read(const struct kp_unit *u, const struct kp_node *n);
 /* True if it is the first loop of its function. */
 bool kp_is_first_loop(const struct kp_unit *u, size_t i);
 /* A loop of the kernel that may be rewritten, and has tiles. */
