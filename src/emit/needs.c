@@ -288,7 +288,8 @@ static bool touches(const struct kp_touch *t, const struct kp_sym *s)
 }
 
 /* Does the leaf write what the header, the next iteration or the text behind the loop reads? What
- * kp_store writes and neither header nor compute touches, one tile's kp_store leaves to the next. */
+ * kp_store writes and neither header nor compute touches, one tile's kp_store leaves to the next.
+ */
 static bool moves_state(struct kp_emitter *e, const struct kp_leaf *leaf)
 {
     struct kp_touch header = {0}, compute = {0};
