@@ -1,5 +1,6 @@
 #include "cc/match.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "front/lex.h"
@@ -10,13 +11,25 @@ enum { MOST_STEPS = 3000 };
 /* ---- lines ------------------------------------------------------------------------------------
  */
 
+static bool is_include(const char *text, const struct kp_cc_line *line)
+{
+    const char *s = text + line->begin;
+
+    return line->begin < line->end && *s == '#' &&
+           !strncmp(s + 1 + strspn(s + 1, " \t"), "include", strlen("include"));
+}
+
+/* The folders of a header that is included are kpipe's to change: its name alone counts. */
 static void take_words(struct kp_arena *a, const char *text, struct kp_cc_line *line)
 {
+    bool includes = is_include(text, line);
     KP_VEC(uint64_t) words = {0};
 
     for (uint32_t at = line->begin; at < line->end;) {
         uint32_t begin = at;
 
+        if (includes && text[at] == '/' && words.n)
+            words.n = 1;
         while (at < line->end && kp_is_ident_char(text[at]))
             at++;
         if (at == begin)
