@@ -362,6 +362,12 @@ static bool is_specifiers(const char *s, const struct kp_piece *p)
     return true;
 }
 
+/* The default of a macro with parameters, or of one that is only specifiers. */
+static bool is_default(const char *s, const struct kp_branch_group *g, const struct kp_piece *p)
+{
+    return is_own_default(s, g, p) && (p->is_function_like || is_specifiers(s, p));
+}
+
 /* 1.0f, 1e-6f; digits of 0x1e are none. */
 static bool is_float(const struct look *k, struct kp_token t)
 {
@@ -393,9 +399,7 @@ static bool is_number(const struct look *k, const struct kp_piece *p)
 static bool is_harmless(const struct look *k, const struct kp_branch_group *g,
                         const struct kp_piece *p)
 {
-    return is_tested(k, p) || is_number(k, p) ||
-           (is_own_default(k->u->source.text, g, p) &&
-            (p->is_function_like || is_specifiers(k->u->source.text, p)));
+    return is_tested(k, p) || is_number(k, p) || is_default(k->u->source.text, g, p);
 }
 
 static bool decides(const struct look *k, const struct kp_branch_group *g)
@@ -542,9 +546,7 @@ static bool defines_otherwise(struct look *k, const struct kp_brought_file *f,
         const struct kp_piece *p = &f->pieces->list.v[i];
 
         if (kp_spans_overlap(p->span, whole(g)) && is_brought(k, f, p, names) &&
-            !(is_own_default(f->text, g, p) &&
-              (p->is_function_like || is_specifiers(f->text, p))) &&
-            !is_asserted(k, f, p))
+            !is_default(f->text, g, p) && !is_asserted(k, f, p))
             return true;
     }
     return false;
@@ -698,12 +700,13 @@ bool kp_asks_architecture_of(struct kp_unit *u, const char *text)
 /* ---- what varies from branch to branch --------------------------------------------------------
  */
 
-static void add_names(struct kp_unit *u, const struct kp_piece *p, struct kp_words *out)
+static void add_names(struct kp_unit *u, const char *text, const struct kp_piece *p,
+                      struct kp_words *out)
 {
     for (size_t i = 0; i < p->names.list.n; i++) {
         struct kp_span s = p->names.list.v[i];
 
-        kp_words_add(u->arena, out, u->source.text + s.begin, s.end - s.begin);
+        kp_words_add(u->arena, out, text + s.begin, s.end - s.begin);
     }
 }
 
@@ -715,15 +718,8 @@ static void add_brought(struct kp_unit *u, size_t group, struct kp_words *out)
         return;
     b = kp_brought_by(u, 0, group);
     for (size_t i = 0; i < b->files.n; i++)
-        for (size_t k = 0; k < b->files.v[i].pieces->list.n; k++) {
-            const struct kp_piece *p = &b->files.v[i].pieces->list.v[k];
-
-            for (size_t n = 0; n < p->names.list.n; n++) {
-                struct kp_span s = p->names.list.v[n];
-
-                kp_words_add(u->arena, out, b->files.v[i].text + s.begin, s.end - s.begin);
-            }
-        }
+        for (size_t k = 0; k < b->files.v[i].pieces->list.n; k++)
+            add_names(u, b->files.v[i].text, &b->files.v[i].pieces->list.v[k], out);
 }
 
 static bool is_made_of(const struct kp_unit *u, const struct kp_piece *p,
@@ -748,7 +744,7 @@ void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_wo
             const struct kp_branch_group *g = &b->groups.list.v[b->matter.v[k]];
 
             if (g->fixed < 0 && is_within(pieces->list.v[i].span, whole(g)))
-                add_names(u, &pieces->list.v[i], out);
+                add_names(u, u->source.text, &pieces->list.v[i], out);
         }
     for (size_t k = 0; k < b->matter.n; k++)
         if (b->groups.list.v[b->matter.v[k]].fixed < 0)
@@ -757,6 +753,6 @@ void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_wo
         before = out->used;
         for (size_t i = 0; i < pieces->list.n; i++)
             if (is_made_of(u, &pieces->list.v[i], out))
-                add_names(u, &pieces->list.v[i], out);
+                add_names(u, u->source.text, &pieces->list.v[i], out);
     } while (out->used != before);
 }
