@@ -290,32 +290,40 @@ static bool touches(const struct kp_touch *t, const struct kp_sym *s)
 /* Does the leaf write what the header, the next iteration or the text behind the loop reads? What
  * kp_store writes and neither header nor compute touches, one tile's kp_store leaves to the next.
  */
-static bool moves_state(struct kp_emitter *e, const struct kp_leaf *leaf)
+static bool moves_state(struct kp_emitter *e, const struct kp_leaf *leaf,
+                        const struct kp_touch *header, const struct kp_touch *compute)
 {
-    struct kp_touch header = {0}, compute = {0};
     bool is_stored = leaf->store == KP_LEAF_KEEP;
 
-    kp_header_touch(e, &header);
-    for (size_t i = 0; i < e->l->stmts.n; i++)
-        if (e->l->stmts.v[i].in_compute)
-            kp_touch_of(e, e->l->stmts.v[i].node, NULL, &compute);
     for (size_t i = 0; i < leaf->touch.writes.list.n; i++) {
         const struct kp_sym *s = leaf->touch.writes.list.v[i];
 
         if (kp_is_outer(e, s) &&
-            (touches(&header, s) || (is_state(e, s) && (!is_stored || touches(&compute, s))) ||
+            (touches(header, s) || (is_state(e, s) && (!is_stored || touches(compute, s))) ||
              (!is_stored && is_named_outside(e, e->l->function->decl, s))))
             return true;
     }
     return false;
 }
 
+static void touch_others(struct kp_emitter *e, struct kp_touch *header, struct kp_touch *compute)
+{
+    kp_header_touch(e, header);
+    for (size_t i = 0; i < e->l->stmts.n; i++)
+        if (e->l->stmts.v[i].in_compute)
+            kp_touch_of(e, e->l->stmts.v[i].node, NULL, compute);
+}
+
 static bool find_fetch(struct kp_emitter *e)
 {
+    struct kp_touch header = {0}, compute = {0};
+
+    touch_others(e, &header, &compute);
     for (size_t i = 0; i < e->leaves.n; i++) {
         struct kp_leaf *leaf = &e->leaves.v[i];
 
-        if (copy_in(e, leaf, true) || (!copy_in(e, leaf, false) && moves_state(e, leaf)))
+        if (copy_in(e, leaf, true) ||
+            (!copy_in(e, leaf, false) && moves_state(e, leaf, &header, &compute)))
             leaf->fetch = KP_LEAF_KEEP;
         else if (kp_site_filled_by(e, leaf->node))
             leaf->fetch = KP_LEAF_SITES;
@@ -382,11 +390,14 @@ bool kp_find_needs(struct kp_emitter *e)
 
 bool kp_find_advance(struct kp_emitter *e)
 {
+    struct kp_touch header = {0}, compute = {0};
+
+    touch_others(e, &header, &compute);
     for (size_t i = 0; i < e->leaves.n; i++) {
         struct kp_leaf *leaf = &e->leaves.v[i];
         bool copies = copy_in(e, leaf, false) || copy_in(e, leaf, true);
 
-        if (!copies && moves_state(e, leaf))
+        if (!copies && moves_state(e, leaf, &header, &compute))
             leaf->advance = KP_LEAF_KEEP;
     }
     return settle(e, ADVANCE, &e->advance_needs);
