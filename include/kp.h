@@ -403,10 +403,12 @@ enum kp_alone {
 struct kp_config;
 struct kp_flag_lines;
 
-/* A source that includes the unit's file, which is a header. Types, macros, launches and template
- * instances are those visible from that source. */
+/* One of the ways in which the unit's file is compiled: through a source that includes it, where it
+ * is a header, or by one of several command lines of its own. Types, macros, launches and template
+ * instances are those visible there. */
 struct kp_includer {
-    const char *path;
+    const char *path;                  /* of the source; NULL: the file itself */
+    const char *name;                  /* as messages show it */
     const struct kp_flag_lines *flags; /* how it is compiled; NULL: unknown */
 };
 
@@ -456,12 +458,11 @@ struct kp_options {
     const char *const *also; /* other GPUs that the plan has to fit, NULL-terminated; may be NULL */
     /* how the file is compiled (front/command.h); NULL: unknown */
     const struct kp_flag_lines *flags;
-    const struct kp_includers *includers; /* sources that include the file, a header; the passes run
-                                             for each; NULL: none */
+    const struct kp_includers *includers; /* the ways in which the file is compiled, if there are
+                                             several; the passes run for each; NULL: one */
     const char *leave;                    /* a reason to refuse all loops; NULL: none */
-    /* the includer for which the passes run now; NULL: the file is parsed by itself */
-    const struct kp_includer *from;
-    const struct kp_buffers *buffers; /* texts of files other than the input; NULL: none */
+    const struct kp_includer *view;       /* the one for which the passes run now; NULL: none */
+    const struct kp_buffers *buffers;     /* texts of files other than the input; NULL: none */
     bool one_build; /* the output is for this command line alone: no other one includes anything */
 };
 

@@ -91,7 +91,7 @@ static bool after_source(struct kp_unit *u, enum kp_pass last)
 {
     bool ok;
 
-    if (u->options->includers && !u->options->from && last > KP_PASS_SOURCE)
+    if (u->options->includers && !u->options->view && last > KP_PASS_SOURCE)
         return kp_pipeline_from(u, last);
     ok = run_passes(u, last);
     blame_the_file(u);

@@ -226,15 +226,16 @@ static void dump_flags(struct kp_settings *s, const char *path)
            kp_streq(path, "-") ? "a file here" : kp_printable(s->arena, path));
     for (size_t i = 0; o && i < o->lines.n; i++)
         dump_line(s, &o->lines.v[i]);
+    for (size_t i = 1; o && i < o->builds.n; i++) {
+        printf("; .. and by %s, which has to agree\n", kp_printable(s->arena, o->builds.v[i].name));
+        dump_line(s, &o->builds.v[i].lines.v[0]);
+    }
     if (!o || !o->lines.n)
         puts("; nothing: no compile_commands.json, no [flags], no option");
     if (o && o->like)
         printf("; %s has no entry for the file: that of %s is taken, %s\n",
                kp_printable(s->arena, o->database), kp_printable(s->arena, o->like),
                o->includes ? "which includes it" : "the nearest CUDA source");
-    if (o && o->more)
-        printf("; %s has %zu more entries for the file: the first is taken\n",
-               kp_printable(s->arena, o->database), o->more);
     if (o && o->build && o->build->is_native)
         puts("; the build is for the GPU that it finds (native): --arch says which");
     if (s->options.also) {

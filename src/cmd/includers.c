@@ -21,9 +21,9 @@
 enum { MOST_ASKED = 2000, MOST_INCLUDERS = 16 };
 
 struct source {
-    const char *path; /* real */
-    const struct kp_flag_lines *flags;
-    struct kp_args args; /* .. as libclang is told them, once somebody has asked */
+    const char *path;               /* real */
+    const struct kp_origin *origin; /* NULL: unknown */
+    struct kp_args args;            /* .. as libclang is told them, once somebody has asked */
     bool is_known;
 };
 
@@ -121,7 +121,7 @@ static struct kp_project *project_sources(struct kp_settings *s, const char *hea
  */
 
 /* By its own project file; nobody has asked for the source itself. */
-static const struct kp_flag_lines *flags_of(struct kp_settings *s, const char *source)
+static const struct kp_origin *origin_of(struct kp_settings *s, const char *source)
 {
     const struct kp_config *config = s->options.config;
     const struct kp_origin *o;
@@ -134,7 +134,7 @@ static const struct kp_flag_lines *flags_of(struct kp_settings *s, const char *s
     s->options.config = config;
     s->quiet_origins = quiet;
     s->only_flags = false;
-    return o ? &o->lines : NULL;
+    return o;
 }
 
 static bool includes(struct kp_settings *s, struct kp_project *p, struct source *source,
@@ -142,9 +142,9 @@ static bool includes(struct kp_settings *s, struct kp_project *p, struct source 
 {
     if (!source->is_known) {
         source->is_known = true;
-        source->flags = flags_of(s, source->path);
-        for (size_t i = 0; source->flags && i < source->flags->n; i++)
-            kp_compile_args(s->arena, source->flags->v[i].line, &source->args);
+        source->origin = origin_of(s, source->path);
+        for (size_t i = 0; source->origin && i < source->origin->lines.n; i++)
+            kp_compile_args(s->arena, source->origin->lines.v[i].line, &source->args);
     }
     return kp_includes_reach(p->includes, source->path, &source->args, header);
 }
@@ -175,6 +175,26 @@ static int by_distance(const void *a, const void *b)
     return strcmp(x->source->path, y->source->path);
 }
 
+/* Adds the source, or the file itself where `path` is NULL: once for each of its command lines. */
+static void add_views(struct kp_settings *s, const char *path, const struct kp_origin *o,
+                      struct kp_includers *to)
+{
+    size_t n = o && o->builds.n ? o->builds.n : 1;
+
+    for (size_t i = 0; i < n && !to->too_many; i++) {
+        struct kp_includer v = {path, path, o ? &o->lines : NULL};
+
+        if (o && o->builds.n) {
+            v.flags = &o->builds.v[i].lines;
+            v.name = path ? kp_sprintf(s->arena, "%s, %s", path, o->builds.v[i].name)
+                          : o->builds.v[i].name;
+        }
+        to->too_many = to->n == MOST_INCLUDERS;
+        if (!to->too_many)
+            kp_push(s->arena, to, v);
+    }
+}
+
 static void find_among(struct kp_settings *s, struct kp_project *p, const char *header,
                        struct kp_includers *to)
 {
@@ -190,11 +210,7 @@ static void find_among(struct kp_settings *s, struct kp_project *p, const char *
     for (size_t i = 0; i < n && i < MOST_ASKED && !to->too_many; i++) {
         if (!includes(s, p, all[i].source, header))
             continue;
-        to->too_many = to->n == MOST_INCLUDERS;
-        if (!to->too_many)
-            kp_push(s->arena, to,
-                    ((struct kp_includer){kp_name_from_here(s->arena, all[i].source->path),
-                                          all[i].source->flags}));
+        add_views(s, kp_name_from_here(s->arena, all[i].source->path), all[i].source->origin, to);
     }
 }
 
@@ -209,9 +225,7 @@ static bool take_named(struct kp_settings *s, struct kp_includers *to, const cha
             free(real);
             return false;
         }
-        kp_push(s->arena, to,
-                ((struct kp_includer){kp_strdup(s->arena, path),
-                                      flags_of(s, kp_strdup(s->arena, real))}));
+        add_views(s, kp_strdup(s->arena, path), origin_of(s, kp_strdup(s->arena, real)), to);
         free(real);
     }
     return true;
@@ -232,11 +246,12 @@ static void say(const struct kp_settings *s, const char *path, const struct kp_i
     if (s->quiet_origins || (s->operands.n != 1 && !s->verbose))
         return;
     for (size_t i = 0; i < in->n && i < 3; i++)
-        kp_str_addf(&names, "%s%s", i ? ", " : "", in->v[i].path);
+        kp_str_addf(&names, "%s%s", i ? ", " : "", in->v[i].name);
     if (in->n > 3)
         kp_str_addf(&names, " and %zu more", in->n - 3);
     if (in->n)
-        fprintf(stderr, "kpipe: note: %s: seen from %s\n", kp_printable(s->arena, path),
+        fprintf(stderr, "kpipe: note: %s: %s %s\n", kp_printable(s->arena, path),
+                in->v[0].path ? "seen from" : "compiled by",
                 kp_printable(s->arena, kp_str_text(&names)));
     else
         fprintf(stderr,
@@ -252,10 +267,17 @@ const struct kp_includers *kp_find_includers(struct kp_settings *s, const char *
     const char *header;
     char *real;
 
-    if (kp_streq(path, "-") || (!s->from.n && !kp_is_device_header(s->arena, path)))
+    if (kp_streq(path, "-"))
         return NULL;
     if (s->from.n)
         return take_named(s, to, error) ? to : NULL;
+    if (origin->builds.n) {
+        add_views(s, NULL, origin, to);
+        say(s, path, to);
+        return to;
+    }
+    if (!kp_is_device_header(s->arena, path))
+        return NULL;
     if ((origin->build && !origin->like) || !(real = realpath(path, NULL)))
         return NULL; /* it is a source of its own */
     header = kp_strdup(s->arena, real);

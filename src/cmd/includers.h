@@ -6,10 +6,11 @@
 
 struct kp_project; /* the sources of a project, read once */
 
-/* The sources that include `path`, a header with device code: those that --from names, else those
- * of the database, else those below the project's folder, which is that of the nearest .kpipe.ini
- * or .git. NULL for other files and when there are none. If `path` is the only operand, a note
- * names them. NULL with *error set when a file of --from cannot be read. */
+/* The ways in which the file `path` is compiled, where there are several: the entries that a
+ * database has for it, or for a header with device code the sources that include it: those that
+ * --from names, else those of the database, else those below the project's folder, which is that of
+ * the nearest .kpipe.ini or .git. NULL for other files and when there are none. If `path` is the
+ * only operand, a note names them. NULL with *error set when a file of --from cannot be read. */
 const struct kp_includers *kp_find_includers(struct kp_settings *s, const char *path,
                                              const struct kp_origin *origin, const char **error);
 

@@ -63,7 +63,7 @@ static void add_options(struct kp_arena *a, const struct kp_options *o, struct k
 
         for (size_t k = 0; from->flags && k < from->flags->n; k++)
             kp_compile_args(a, from->flags->v[k].line, &args);
-        ROW("from %s %d", from->path, o->includers->too_many);
+        ROW("from %s %d", text_of(from->path), o->includers->too_many);
         for (size_t k = 0; k < args.n; k++)
             kp_push(a, &parts, args.v[k]);
     }
@@ -142,7 +142,8 @@ static struct kp_texts header_folders(struct kp_arena *a, const struct kp_unit *
 
     add_folders(a, here, u->source.path, o->flags, &to);
     for (size_t i = 0; o->includers && i < o->includers->n; i++)
-        add_folders(a, here, o->includers->v[i].path, o->includers->v[i].flags, &to);
+        add_folders(a, here, o->includers->v[i].path ? o->includers->v[i].path : u->source.path,
+                    o->includers->v[i].flags, &to);
     kp_add_text(a, &to, here); /* of -include */
     kp_reads_add_folders(a, here, &to);
     return to;

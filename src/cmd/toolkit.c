@@ -3,6 +3,7 @@
 #include "cmd/cmd.h"
 #include "cmd/compiled.h"
 #include "front/place.h"
+#include "front/tree.h"
 #include "report/utf8.h"
 
 static void say_left_out(struct kp_settings *s, const struct kp_flag_lines *lines)
@@ -39,7 +40,7 @@ const char *kp_toolkit_via(struct kp_settings *s, const char *path, struct kp_nv
         return u->error;
     to->via = kp_via_of(s->arena, u);
     if (to->via)
-        to->flags = u->options->from->flags;
+        to->flags = u->options->view->flags;
     return NULL;
 }
 

@@ -5,6 +5,7 @@
 #include "front/given.h"
 #include "front/lex.h"
 #include "front/parse.h"
+#include "front/tree.h"
 
 enum { MAX_DEPTH = 32 };
 
@@ -174,7 +175,7 @@ bool kp_is_device_text(const struct kp_unit *u, const struct kp_branch_group *g)
  * saw. */
 static bool has_host_code(const struct kp_unit *u)
 {
-    if (u->options->from)
+    if (kp_seen_from(u))
         return true;
     for (size_t i = 0; i < u->parse.files.n; i++) {
         const struct kp_file *f = &u->parse.files.v[i];

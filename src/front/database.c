@@ -218,18 +218,13 @@ static bool is_same(const char *entry, const char *file)
     return same;
 }
 
-struct kp_database_entry *kp_database_find(struct kp_database *d, const char *file, size_t *more)
+struct kp_database_entry *kp_database_next(struct kp_database *d, const char *file,
+                                           const struct kp_database_entry *last)
 {
-    struct kp_database_entry *first = NULL;
-
-    *more = 0;
-    for (size_t i = 0; i < d->entries.n; i++) {
-        if (!is_same(d->entries.v[i].file, file))
-            continue;
-        *more += first != NULL;
-        first = first ? first : &d->entries.v[i];
-    }
-    return first;
+    for (size_t i = last ? (size_t)(last - d->entries.v) + 1 : 0; i < d->entries.n; i++)
+        if (is_same(d->entries.v[i].file, file))
+            return &d->entries.v[i];
+    return NULL;
 }
 
 struct near {

@@ -31,9 +31,10 @@ const struct kp_compile *kp_database_line(struct kp_arena *a, struct kp_database
 
 bool kp_database_is_cuda(struct kp_arena *a, struct kp_database_entry *e);
 
-/* The first entry for the file (an absolute real path), or NULL. *more: the number of further
- * entries. */
-struct kp_database_entry *kp_database_find(struct kp_database *d, const char *file, size_t *more);
+/* The next entry for the file (an absolute real path) behind `last`, the first one for NULL; NULL
+ * when there is none. */
+struct kp_database_entry *kp_database_next(struct kp_database *d, const char *file,
+                                           const struct kp_database_entry *last);
 
 /* For a file without an entry, the entry of the nearest CUDA source that includes it (*includes is
  * true), else of the nearest CUDA source; NULL when there is none. */

@@ -139,14 +139,55 @@ static void use(struct kp_databases *all, struct kp_database *d, struct kp_datab
     kp_push(all->arena, &to->lines, line);
 }
 
+static bool has_same_args(struct kp_arena *a, const struct kp_compile *x,
+                          const struct kp_compile *y)
+{
+    struct kp_args args[2] = {0};
+
+    kp_compile_args(a, x, &args[0]);
+    kp_compile_args(a, y, &args[1]);
+    for (size_t i = 0; i < args[0].n && i < args[1].n; i++)
+        if (!kp_streq(args[0].v[i], args[1].v[i]))
+            return false;
+    return args[0].n == args[1].n;
+}
+
+/* Adds what another entry compiles the file for, and its flags where no entry before has them. */
+static void add_build(struct kp_databases *all, struct kp_database *d, struct kp_database_entry *e,
+                      size_t number, struct kp_origin *to)
+{
+    struct kp_arena *a = all->arena;
+    const struct kp_compile *line = kp_database_line(a, e);
+    struct kp_compile *build = kp_new(a, struct kp_compile);
+    struct kp_command_line b = {.name = kp_sprintf(a, "entry %zu of %s", number, d->path)};
+
+    *build = *to->build;
+    build->archs.cap = build->archs.n; /* so that a push copies it */
+    for (size_t i = 0; i < line->archs.n; i++)
+        kp_push(a, &build->archs, line->archs.v[i]);
+    build->is_native |= line->is_native;
+    build->is_all |= line->is_all;
+    to->build = build;
+    for (size_t i = 0; i < to->builds.n; i++)
+        if (has_same_args(a, to->builds.v[i].lines.v[0].line, line))
+            return;
+    kp_push(a, &b.lines, ((struct kp_flag_line){.line = line, .said = d->path}));
+    kp_push(a, &to->builds, b);
+}
+
 static bool take_exact(struct kp_databases *all, struct kp_database *d, const char *file,
                        struct kp_origin *to)
 {
-    struct kp_database_entry *e = kp_database_find(d, file, &to->more);
+    struct kp_database_entry *e = kp_database_next(d, file, NULL);
 
-    if (e)
-        use(all, d, e, to);
-    return e != NULL;
+    if (!e)
+        return false;
+    use(all, d, e, to);
+    for (size_t i = 1; e; i++, e = kp_database_next(d, file, e))
+        add_build(all, d, e, i, to);
+    if (to->builds.n == 1)
+        to->builds.n = 0;
+    return true;
 }
 
 static bool take_guess(struct kp_databases *all, struct kp_database *d, const char *file,
@@ -218,7 +259,7 @@ static const char *real_path(struct kp_arena *a, const char *path)
 }
 
 static void add_lines(struct kp_databases *all, const char *file, const struct kp_origin_wish *wish,
-                      struct kp_origin *to)
+                      struct kp_flag_lines *to)
 {
     struct kp_arena *a = all->arena;
     struct kp_config_flags said = {0};
@@ -230,10 +271,10 @@ static void add_lines(struct kp_databases *all, const char *file, const struct k
 
         kp_push(a, &words, NULL);
         line.line = kp_compile_read(a, words.v, false, said.v[i].folder);
-        kp_push(a, &to->lines, line);
+        kp_push(a, to, line);
     }
     for (size_t i = 0; wish->lines && i < wish->lines->n; i++)
-        kp_push(a, &to->lines, wish->lines->v[i]);
+        kp_push(a, to, wish->lines->v[i]);
 }
 
 static void add_guesses(struct kp_databases *all, const char *file, struct kp_origin *to)
@@ -258,6 +299,14 @@ static void add_guesses(struct kp_databases *all, const char *file, struct kp_or
     kp_push(a, &to->lines, line);
 }
 
+static bool can_be_read(const struct kp_flag_lines *lines, const char **error)
+{
+    for (size_t i = 0; i < lines->n; i++)
+        if ((*error = lines->v[i].line->error))
+            return false;
+    return true;
+}
+
 bool kp_find_origin(struct kp_databases *all, const char *path, const struct kp_origin_wish *wish,
                     struct kp_origin *to, const char **error)
 {
@@ -277,12 +326,14 @@ bool kp_find_origin(struct kp_databases *all, const char *path, const struct kp_
     } else if (!wish->no_search && !is_stdin(path)) {
         search(all, file, to);
     }
-    add_lines(all, file, wish, to);
-    for (size_t i = 0; i < to->lines.n; i++)
-        if (to->lines.v[i].line->error) {
-            *error = to->lines.v[i].line->error;
+    add_lines(all, file, wish, &to->lines);
+    if (!can_be_read(&to->lines, error))
+        return false;
+    for (size_t i = 0; i < to->builds.n; i++) {
+        add_lines(all, file, wish, &to->builds.v[i].lines);
+        if (!can_be_read(&to->builds.v[i].lines, error))
             return false;
-        }
+    }
     if (!wish->no_search && !is_stdin(path) && (!to->build || to->like))
         add_guesses(all, file, to);
     return true;

@@ -18,13 +18,21 @@ struct kp_origin_wish {
     const struct kp_flag_lines *lines;
 };
 
+/* One of the command lines by which a build compiles a file. */
+struct kp_command_line {
+    struct kp_flag_lines lines;
+    const char *name; /* "entry 2 of build/compile_commands.json" */
+};
+
 struct kp_origin {
     struct kp_flag_lines lines;
+    /* where the database has several entries for the file that differ: each, the first of which has
+     * `lines`; else empty */
+    KP_VEC(struct kp_command_line) builds;
     const char *database; /* the database whose entry is used; NULL: none */
     const char *like;     /* the file whose entry it is, if it is not this one; else NULL */
     bool includes;        /* that file includes this one */
-    size_t more;          /* number of further entries, which were not used */
-    const struct kp_compile *build; /* the entry; NULL: none */
+    const struct kp_compile *build; /* the entry, with the architectures of all; NULL: none */
     struct kp_texts guessed; /* folders of headers that nobody names, as messages show them */
     const char *ignored;     /* why a database that was found is not used; NULL: it is */
 };

@@ -10,6 +10,7 @@
 
 #include "front/args.h"
 #include "front/virtual.h"
+#include "front/tree.h"
 #include "util/embed.h"
 #include "util/system.h"
 
@@ -112,15 +113,15 @@ static const char *text_now(struct stage *s, const char *path, size_t *size)
 static bool add_sources(struct stage *s)
 {
     const struct kp_file *f = &s->unit->source;
-    const struct kp_includer *from = s->unit->options->from;
+    const char *from = kp_seen_from(s->unit);
     size_t size = f->size;
-    const char *text = from ? text_now(s, from->path, &size) : f->text;
+    const char *text = from ? text_now(s, from, &size) : f->text;
     const char *more;
 
     if (!text || size > UINT32_MAX / 2)
         return false;
     more = kp_name_instances(s->scratch, text, (uint32_t)size, false);
-    s->main = from ? kp_file_name_for(s->scratch, from->path) : kp_main_name(s->unit);
+    s->main = from ? kp_file_name_for(s->scratch, from) : kp_main_name(s->unit);
     s->main_size = (uint32_t)size;
     if (from) {
         more = kp_sprintf(s->scratch, "%s%s", more,
@@ -302,7 +303,7 @@ static bool parse(struct stage *s, bool bare, const struct kp_args *more)
     find_missing(s, bare, &out);
     clang_getInclusions(b.tu, add_read, s);
     errors = kp_errors_that_matter(&b);
-    if (s->unit->options->from)
+    if (kp_seen_from(s->unit))
         out.not_from = kp_not_from_includer(&b);
     if (!s->any || errors < s->best_errors)
         kp_build_instances(&b);
@@ -395,7 +396,7 @@ bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_pa
     s.index = clang_createIndex(0, 0);
     s.local = clang_createIndex(1, 0);
     if (!make_files(&s)) {
-        *error = kp_sprintf(arena, "%s, which includes it, cannot be read", u->options->from->path);
+        *error = kp_sprintf(arena, "%s, which includes it, cannot be read", kp_seen_from(u));
         return false;
     }
     if (!u->outer || !u->outer->parse.is_whole)

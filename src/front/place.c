@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "front/lex.h"
+#include "front/tree.h"
 #include "util/system.h"
 
 /* ---- directives -------------------------------------------------------------------------------
@@ -208,10 +209,10 @@ const struct kp_via *kp_via_of(struct kp_arena *a, const struct kp_unit *u)
     const char *source;
     size_t before;
 
-    if (!u->options->from)
+    if (!kp_seen_from(u))
         return NULL;
     via = kp_new(a, struct kp_via);
-    *via = (struct kp_via){.path = u->options->from->path,
+    *via = (struct kp_via){.path = kp_seen_from(u),
                            .header = real_name(a, u->source.path),
                            .inclusions = u->parse.inclusions.v,
                            .n = u->parse.inclusions.n,

@@ -267,7 +267,12 @@ bool kp_is_header_name(const char *path)
                    kp_streq(dot, ".inc"));
 }
 
+const char *kp_seen_from(const struct kp_unit *u)
+{
+    return u->options->view ? u->options->view->path : NULL;
+}
+
 bool kp_is_header(const struct kp_unit *u)
 {
-    return u->options->from || kp_is_header_name(u->source.path);
+    return kp_seen_from(u) || kp_is_header_name(u->source.path);
 }

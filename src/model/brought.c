@@ -11,6 +11,7 @@
 #include "front/includes.h"
 #include "front/lex.h"
 #include "front/place.h"
+#include "front/tree.h"
 #include "util/system.h"
 
 enum { MOST_BYTES = 4 << 20, MOST_FILES = 200 };
@@ -268,7 +269,7 @@ static uint32_t place_of(struct kp_unit *u, size_t file, const char *header)
 
 size_t kp_includer_file(struct kp_unit *u, uint32_t *at)
 {
-    const char *from = u->options->from ? real_of(u, u->options->from->path) : NULL;
+    const char *from = kp_seen_from(u) ? real_of(u, kp_seen_from(u)) : NULL;
 
     for (size_t i = 1; from && i < u->parse.files.n; i++)
         if (u->parse.files.v[i].text && kp_streq(real_of(u, u->parse.files.v[i].path), from)) {

@@ -51,8 +51,8 @@ static const char *reason_of(const struct kp_loop *l)
 static const char *other_loops(const struct kp_views *all, const struct kp_view *a,
                                const struct kp_view *b)
 {
-    return kp_sprintf(all->u->arena, "'%s' and '%s' see other loops in the header", a->path,
-                      b->path);
+    return kp_sprintf(all->u->arena, "'%s' and '%s' see other loops in %s", a->name, b->name,
+                      all->is_own ? "the file" : "the header");
 }
 
 /* How the results for the function differ in two views; NULL: they do not. */
@@ -68,15 +68,18 @@ static const char *difference(struct kp_views *all, const struct kp_sym *f, cons
 
         if (kp_view_is_of(x, f) && here != kp_is_pipelined(y))
             return kp_sprintf(arena,
-                              "as '%s' includes the header the loop could be pipelined, as '%s' "
-                              "does it could not: %s",
-                              here ? w->path : v->path, here ? v->path : w->path,
+                              all->is_own ? "by '%s' the loop could be pipelined, by '%s' it could "
+                                            "not: %s"
+                                          : "as '%s' includes the header the loop could be "
+                                            "pipelined, as '%s' does it could not: %s",
+                              here ? w->name : v->name, here ? v->name : w->name,
                               reason_of(here ? y : x));
     }
     if (is_same_output(a, b))
         return NULL;
-    return kp_sprintf(arena, "'%s' and '%s' include the header with other meanings: `%s` and `%s`",
-                      w->path, v->path, other_line(arena, a, b), other_line(arena, b, a));
+    return kp_sprintf(arena, "'%s' and '%s' %s with other meanings: `%s` and `%s`", w->name,
+                      v->name, all->is_own ? "compile the file" : "include the header",
+                      other_line(arena, a, b), other_line(arena, b, a));
 }
 
 /* ---- do they agree? ---------------------------------------------------------------------------
@@ -90,10 +93,11 @@ static bool any_launches(const struct kp_views *all, const struct kp_sym *f)
     return false;
 }
 
-/* True if the view launches or instantiates the function, so that its result counts. */
+/* True if the view launches or instantiates the function, so that its result counts. A command line
+ * of the file itself compiles it for whoever launches it. */
 static bool has_a_say(const struct kp_views *all, const struct kp_view *v, const struct kp_sym *f)
 {
-    return !any_launches(all, f) || kp_view_launches(v, f);
+    return all->is_own || !any_launches(all, f) || kp_view_launches(v, f);
 }
 
 /* The first source if it launches the function, else one that does. */

@@ -30,13 +30,14 @@ static bool does_not_include(const struct kp_unit *tree)
 static void look(struct kp_views *all, const struct kp_includer *from, enum kp_pass last)
 {
     struct kp_options *o = kp_new(all->u->arena, struct kp_options);
-    struct kp_view v = {.path = from->path, .options = o};
+    struct kp_view v = {.name = from->name, .options = o};
 
     *o = *all->u->options;
-    o->from = from;
+    o->view = from;
     o->flags = from->flags;
     v.tree = kp_view_run_source(all, &v, NULL, last);
-    kp_add_text(all->u->arena, &all->reads, from->path);
+    if (from->path)
+        kp_add_text(all->u->arena, &all->reads, from->path);
     for (size_t i = 0; i < v.tree->parse.reads.n; i++)
         kp_add_text(all->u->arena, &all->reads, kp_strdup(all->u->arena, v.tree->parse.reads.v[i]));
     if (!v.tree->error && does_not_include(v.tree)) {
@@ -84,16 +85,17 @@ static const char *obstacle(const struct kp_views *all)
     struct kp_arena *a = all->u->arena;
 
     if (all->u->options->includers->too_many)
-        return kp_sprintf(a, "more than %zu sources include the header: --from says which count",
-                          all->u->options->includers->n);
+        return kp_sprintf(a, "more than %zu sources or command lines compile it: %s",
+                          all->u->options->includers->n,
+                          all->is_own ? "--no-database reads none" : "--from says which count");
     for (size_t i = 0; i < all->list.n; i++) {
         const struct kp_view *v = &all->list.v[i];
 
         if (v->tree->error)
-            return kp_sprintf(a, "the header cannot be seen from '%s': %s", v->path,
-                              v->tree->error);
+            return kp_sprintf(a, "%s cannot be seen from '%s': %s",
+                              all->is_own ? "the file" : "the header", v->name, v->tree->error);
         if (v->tree->parse.not_from)
-            return kp_sprintf(a, "'%s' %s", v->path, v->tree->parse.not_from);
+            return kp_sprintf(a, "'%s' %s", v->name, v->tree->parse.not_from);
     }
     return NULL;
 }
@@ -121,7 +123,7 @@ static void choose_first(struct kp_views *all)
 {
     all->first = &all->list.v[0];
     for (size_t i = 1; i < all->list.n; i++)
-        if (all->list.v[i].launched > all->first->launched)
+        if (!all->is_own && all->list.v[i].launched > all->first->launched)
             all->first = &all->list.v[i];
 }
 
@@ -174,7 +176,8 @@ static struct kp_unit *agree(struct kp_views *all, const char *why)
         kp_views_compare(all);
     if (all->any_refused || all->elsewhere.n) {
         if (u->options->width == KP_WIDTH_ONLY) /* for all loops or none */
-            kp_view_refuse(all, NULL, "the sources that include it differ in one of its loops");
+            kp_view_refuse(all, NULL,
+                           "the ways in which it is compiled differ in one of its loops");
         u = make_again(all);
     }
     for (size_t tries = 0; tries <= n && !u->error && !u->self_check_failed && kp_has_changed(u) &&
@@ -182,7 +185,7 @@ static struct kp_unit *agree(struct kp_views *all, const char *why)
          tries++) {
         if (tries + 1 >= n)
             kp_view_refuse(all, NULL,
-                           "the result would not compile in the sources that include it");
+                           "the result would not compile in all ways in which the file is");
         u = make_again(all);
     }
     return u;
@@ -202,7 +205,7 @@ static void add_reads(const struct kp_views *all, struct kp_unit *u)
 
 bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
 {
-    struct kp_views all = {.u = u, .last = last};
+    struct kp_views all = {.u = u, .last = last, .is_own = !u->options->includers->v[0].path};
     const char *why;
     struct kp_unit *made;
     struct kp_arena *arena = u->arena;

@@ -52,10 +52,13 @@ bool kp_views_compile(struct kp_views *all, const struct kp_unit *out)
         bool same;
 
         if (e || tree->error)
-            kp_view_refuse(all, e ? function_at(all, tree, e) : NULL,
-                           kp_sprintf(all->u->arena,
-                                      "the result would not compile in '%s', which includes it: %s",
-                                      v->path, e ? e->text : tree->error));
+            kp_view_refuse(
+                all, e ? function_at(all, tree, e) : NULL,
+                kp_sprintf(all->u->arena,
+                           all->is_own
+                               ? "the result would not compile by '%s': %s"
+                               : "the result would not compile in '%s', which includes it: %s",
+                           v->name, e ? e->text : tree->error));
         same = !e && !tree->error;
         kp_unit_free(tree);
         if (!same)

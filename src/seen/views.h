@@ -1,14 +1,15 @@
-/* Private to seen_*.c: the views of a header, one through each source that includes it. */
+/* Private to seen_*.c: the views of a file: a header through each source that includes it, or a
+ * source by each of its command lines. */
 #ifndef KP_SEEN_VIEWS_H
 #define KP_SEEN_VIEWS_H
 
 #include "pipeline.h"
 #include "util/str.h"
 
-/* The header as parsed through one source. */
+/* The file as parsed in one of the ways in which it is compiled. */
 struct kp_view {
     const struct kp_options *options;
-    const char *path;     /* of the source */
+    const char *name;     /* of the source or the command line, as messages show it */
     struct kp_unit *tree; /* after the parse pass only */
     unsigned launched;    /* number of functions with loops that it launches or instantiates */
 };
@@ -30,6 +31,7 @@ struct kp_views {
     struct kp_wish *wishes;
     const char **why; /* by loop: why it must stay as it is; NULL: it may be rewritten */
     bool any_refused;
+    bool is_own; /* the views are command lines of the file, which is no header */
     unsigned runs;
 };
 

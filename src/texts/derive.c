@@ -87,7 +87,7 @@ struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *firs
     o->wishes = NULL;
     o->n_wishes = 0;
     if (o->includers)
-        o->from = NULL; /* all of them have to agree again */
+        o->view = NULL; /* all of them have to agree again */
     if (wishes) {
         struct kp_wish *own = kp_new_array(a, struct kp_wish, first->loops.n + 1);
 
