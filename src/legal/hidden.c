@@ -248,14 +248,17 @@ static const char *hides_in_loop(const struct kp_loop *l)
 }
 
 /* A function of the program that has the name of one that the output calls. With a __pipeline_ of
- * its own, the plan leaves cp.async out. */
+ * its own, the plan leaves cp.async out. The compiler's own are in the tree, too, as if the program
+ * declared them where it first names them. */
 static const char *hides_function(const struct kp_unit *u)
 {
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *s = u->parse.syms.v[i];
 
         if (s->kind == KP_SYM_FUNCTION && s->is_own && kp_starts_with(s->name, "__") &&
-            !kp_starts_with(s->name, "__pipeline_") && is_written(s->name, strlen(s->name)))
+            !kp_starts_with(s->name, "__pipeline_") &&
+            (s->decl || !kp_starts_with(s->name, "__builtin_")) &&
+            is_written(s->name, strlen(s->name)))
             return s->name;
     }
     return NULL;

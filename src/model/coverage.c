@@ -164,12 +164,28 @@ static void complete_guards(const struct kp_region *r)
     } while (changed);
 }
 
+/* A loop around the copy whose step varies: it is the reason for all that its counter is in. */
+static const struct kp_node *varying_step(const struct kp_region *r, const struct kp_copy *c)
+{
+    for (size_t i = 0; i < c->loops.n; i++) {
+        const struct kp_node *step = kp_loop_step(c->loops.v[i]), *by;
+        const struct kp_sym *v;
+        int sign;
+
+        if (step && kp_step_of(step, &v, &by, &sign) && by && !kp_invariant(r, by))
+            return c->loops.v[i];
+    }
+    return NULL;
+}
+
 static const struct kp_node *varying_part(const struct kp_region *r, const struct kp_copy *c)
 {
-    const struct kp_node *at = NULL;
+    const struct kp_node *at = NULL, *loop;
 
     if (c->form == KP_COPY_HELPER || c->irregular)
         return c->node;
+    if ((loop = varying_step(r, c)))
+        return loop;
     if (c->is_address && !kp_invariant(r, c->dest))
         return c->dest;
     if (!c->is_address && !kp_invariant_address(r, c->dest, &at))
@@ -179,13 +195,11 @@ static const struct kp_node *varying_part(const struct kp_region *r, const struc
             return c->guards.v[i].cond;
     for (size_t i = 0; i < c->loops.n; i++) {
         const struct kp_node *cond = kp_loop_condition(c->loops.v[i]);
-        const struct kp_node *step = kp_loop_step(c->loops.v[i]);
+        const struct kp_node *step = kp_loop_step(c->loops.v[i]), *by;
         const struct kp_sym *v;
-        const struct kp_node *by;
         int sign;
 
-        if (!cond || !step || !kp_step_of(step, &v, &by, &sign) || (by && !kp_invariant(r, by)) ||
-            !kp_invariant(r, cond))
+        if (!cond || !step || !kp_step_of(step, &v, &by, &sign) || !kp_invariant(r, cond))
             return c->loops.v[i];
     }
     return NULL;

@@ -41,6 +41,21 @@ struct place {
     int64_t offset[KP_MAX_DIMS]; /* from the leader's index, as far as 32 bits hold it */
 };
 
+/* Does the index name what one of the copy's loops counts? In another loop that variable, the same
+ * or not, has values of its own. */
+static bool names_counter(const struct kp_node *index, const struct kp_copy *c)
+{
+    for (size_t i = 0; i < c->loops.n; i++) {
+        const struct kp_node *step = kp_loop_step(c->loops.v[i]), *by;
+        const struct kp_sym *v;
+        int sign;
+
+        if (step && kp_step_of(step, &v, &by, &sign) && kp_count_refs(index, v))
+            return true;
+    }
+    return false;
+}
+
 static bool differ(const struct kp_copy *a, const struct kp_copy *b, const struct place *at_a,
                    const struct place *at_b)
 {
@@ -53,7 +68,8 @@ static bool differ(const struct kp_copy *a, const struct kp_copy *b, const struc
         int64_t d = (int32_t)(uint32_t)(at_a->offset[i] - at_b->offset[i]);
 
         if (x->unit[i] == y->unit[i] && at_a->leader[i] == at_b->leader[i] &&
-            llabs(d) >= (i + 1 == x->n ? wide : 1))
+            llabs(d) >= (i + 1 == x->n ? wide : 1) && !names_counter(x->index[i], a) &&
+            !names_counter(x->index[i], b))
             return true;
     }
     return x->field && y->field && !x->in_union && !y->in_union && !kp_streq(x->field, y->field) &&

@@ -18,6 +18,9 @@ static bool is_copy_loop_variable(const struct kp_region *r, const struct kp_nod
         if (!kp_step_of(kp_loop_step(loop), &stepped, &by, &sign) || stepped != v || !init ||
             !kp_is_inside(ref, loop))
             continue;
+        if (by && !kp_is_inside(ref, by) /* it moves on from its last value */ &&
+            !invariant(r, by, depth + 1))
+            return false;
         if (init->kind == KP_DECL_STMT) {
             if (init->first->sym != v || !init->first->has_init ||
                 !invariant(r, init->first->last, depth + 1))
