@@ -390,7 +390,7 @@ static void add_macro_type(struct gathering *g, const struct kp_node *var, const
     const char *text = kp_span_text(g->u, var->span), *type;
     uint32_t end = (uint32_t)strlen(text);
 
-    if (!t || t->is_dependent || t->size <= 0 || !t->spelling || var->from_macro)
+    if (!t || t->is_dependent || t->size <= 0 || !t->spelling)
         return;
     type = kp_plain_type(g->u->arena, t->spelling);
     for (struct kp_token k = kp_lex_code(text, 0, end); k.kind != KP_TOKEN_END;
