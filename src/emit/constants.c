@@ -345,12 +345,72 @@ static void add_size(struct gathering *g, const struct kp_type *t, uint32_t at)
                                  .at = at});
 }
 
+/* The macro's whole body, where it is a type of the language's that has a size. */
+static bool is_type_body(const char *s, const struct kp_piece *p, const char *spelling)
+{
+    size_t n = strlen(spelling);
+    struct kp_token t = kp_lex(s, p->body.begin, p->body.end), last = t;
+
+    for (struct kp_token k = t; k.kind != KP_TOKEN_END; k = kp_lex(s, k.end, p->body.end))
+        last = k;
+    return p->is_macro && !p->is_function_like && t.kind != KP_TOKEN_END &&
+           last.end - t.begin == n && !memcmp(s + t.begin, spelling, n);
+}
+
+/* Is the name that of a macro which a file defines as the type? */
+static bool is_macro_of_type(const struct gathering *g, const char *name, const char *spelling)
+{
+    for (size_t f = 0; f < g->u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
+        const char *s = kp_place_file(g->u, f)->text;
+
+        for (size_t i = 0; i < pieces->list.n; i++)
+            if (kp_is_about_macro(&pieces->list.v[i], s, name, strlen(name)) &&
+                is_type_body(s, &pieces->list.v[i], spelling))
+                return true;
+    }
+    return false;
+}
+
+/* What tells the type from others of the language. */
+static const char *said_type(const struct gathering *g, const char *name, const struct kp_type *t)
+{
+    const char *form = t->kind == KP_TYPE_FLOAT ? "sizeof(%s) == %d && static_cast<%s>(1) / 2 > 0"
+                       : t->kind != KP_TYPE_INT ? "sizeof(%s) == %d"
+                       : t->is_unsigned         ? "sizeof(%s) == %d && static_cast<%s>(-1) > 0"
+                                        : "sizeof(%s) == %d && static_cast<%s>(-1) / 2 == 0";
+
+    return kp_sprintf(g->u->arena, form, name, (int)t->size, name);
+}
+
+/* `#define REAL float`: in the tree a variable of REAL is a float, and so are registers for it and
+ * sizes of copies. In another build the headers may make it a double. */
+static void add_macro_type(struct gathering *g, const struct kp_node *var, const struct kp_type *t)
+{
+    const char *text = kp_span_text(g->u, var->span), *type;
+    uint32_t end = (uint32_t)strlen(text);
+
+    if (!t || t->is_dependent || t->size <= 0 || !t->spelling)
+        return;
+    type = kp_plain_type(g->u->arena, t->spelling);
+    for (struct kp_token k = kp_lex_code(text, 0, end); k.kind != KP_TOKEN_END;
+         k = kp_lex_code(text, k.end, end)) {
+        const char *name = kp_strndup(g->u->arena, text + k.begin, k.end - k.begin);
+
+        if (k.kind == KP_TOKEN_IDENT && is_one_value(g, name) && is_macro_of_type(g, name, type))
+            add(g, (struct constant){
+                       .text = name, .said = said_type(g, name, t), .at = var->span.begin});
+    }
+}
+
 static void gather_type(struct gathering *g, const struct kp_node *n)
 {
     const struct kp_type *t = n->sym ? element_of(n->sym->type) : NULL;
 
-    if (n->sym && t != n->sym->type)
+    if (n->sym && t != n->sym->type) {
         add_size(g, t, n->span.begin);
+        add_macro_type(g, n, t);
+    }
 }
 
 /* sizeof of a class of the program's, or of something of that class. */

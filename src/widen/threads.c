@@ -114,13 +114,26 @@ static bool is_axis(struct kp_func *f, const struct kp_node *e, int axis)
     return false;
 }
 
-/* BK of BK + 1. */
-static const struct kp_node *unpadded(const struct kp_node *e)
+static bool is_sum(const struct kp_node *e)
 {
-    return e->kind == KP_BINARY && e->op == KP_OP_ADD && !e->from_macro &&
-                   kp_child(e, 1)->kind == KP_INT_LIT
-               ? e->first
-               : e;
+    return e->kind == KP_BINARY && e->op == KP_OP_ADD && !e->from_macro;
+}
+
+static bool is_constant_name(const struct kp_node *e)
+{
+    const struct kp_sym *s = e->kind == KP_REF ? e->sym : NULL;
+
+    return s && (s->kind == KP_SYM_TVALUE || s->is_constexpr || s->has_value);
+}
+
+/* BK of BK + 1, or of BK + PAD: in a tile with a halo there are more rows, too. */
+static const struct kp_node *unpadded(const struct kp_node *columns, const struct kp_node *rows)
+{
+    const struct kp_node *more = is_sum(columns) ? kp_child(columns, 1) : NULL;
+
+    return more && (more->kind == KP_INT_LIT || (is_constant_name(more) && !is_sum(rows)))
+               ? columns->first
+               : columns;
 }
 
 static bool dimension(struct kp_vector *p, const struct kp_node *e, const char **text, int64_t *n)
@@ -141,6 +154,7 @@ static bool tile_shape(const struct kp_cooperative *c, struct kp_block_shape *ou
 
     for (size_t i = 0; i < l->copies.n; i++) {
         const struct kp_copy *copy = &l->copies.v[i];
+        const struct kp_node *rows;
         struct kp_element e;
 
         if (!kp_is_inside(copy->node, c->stmt) || !copy->tile->decl)
@@ -149,8 +163,9 @@ static bool tile_shape(const struct kp_cooperative *c, struct kp_block_shape *ou
         if (!e.known || e.root != copy->tile->sym || e.n != 2 || e.root->n_dims != 2 ||
             !is_axis(p.f, e.index[0], 'y') || !is_axis(p.f, e.index[1], 'x'))
             return false;
-        return dimension(&p, unpadded(kp_child(copy->tile->decl, 1)), &out->x, &out->nx) &&
-               dimension(&p, copy->tile->decl->first, &out->y, &out->ny);
+        rows = copy->tile->decl->first;
+        return dimension(&p, unpadded(kp_child(copy->tile->decl, 1), rows), &out->x, &out->nx) &&
+               dimension(&p, rows, &out->y, &out->ny);
     }
     return false;
 }

@@ -1,0 +1,6 @@
+#ifdef EXACT
+#define REAL double
+#else
+#define REAL float
+#endif
+#define WORD int
