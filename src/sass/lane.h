@@ -35,7 +35,8 @@ enum kp_sass_op {
     KP_OP_ULDC = 0x0b9,
     KP_OP_S2R = 0x119,
     KP_OP_S2UR = 0x1c3,
-    KP_OP_R2UR = 0x1c2,
+    KP_OP_R2UR = 0x0ca, /* since sm_90; KP_OP_R2UR_75 before */
+    KP_OP_R2UR_75 = 0x1c2,
     KP_OP_R2P = 0x004
 };
 

@@ -417,6 +417,7 @@ static bool moves(struct kp_sass_regs *w, const struct kp_sass_insn *x, uint32_t
         set(w, to & URZ, true, &v, active);
         return true;
     case KP_OP_R2UR:
+    case KP_OP_R2UR_75:
         v = reg(w, bits(x, 24, 8), false);
         for (int l = 1; l < LANES; l++)
             v.v[l] = v.v[0];
@@ -447,6 +448,12 @@ struct kp_sass_truth kp_sass_guard(const struct kp_sass_regs *w, const struct kp
     return pred(w, x->guard, x->guard_not, x->op && x->op->name[0] == 'U');
 }
 
+/* Those to a uniform register whose names do not begin with U. */
+static bool writes_uniform(unsigned op)
+{
+    return op == KP_OP_ULDC || op == KP_OP_S2UR || op == KP_OP_R2UR || op == KP_OP_R2UR_75;
+}
+
 void kp_sass_execute(struct kp_sass_regs *w, const struct kp_sass_insn *x, uint32_t active)
 {
     unsigned op = x->lo & KP_OP_MASK;
@@ -456,7 +463,7 @@ void kp_sass_execute(struct kp_sass_regs *w, const struct kp_sass_insn *x, uint3
     if (x->never || !x->op)
         return;
     if (active & ~guard.known) {
-        forget(w, x, uniform || op == KP_OP_ULDC || op == KP_OP_S2UR || op == KP_OP_R2UR);
+        forget(w, x, uniform || writes_uniform(op));
         return;
     }
     active &= guard.lanes;
@@ -486,6 +493,11 @@ struct kp_sass_value kp_sass_address(const struct kp_sass_regs *w, const struct 
     for (int l = 0; l < LANES; l++)
         v.v[l] += (uint32_t)offset;
     return v;
+}
+
+struct kp_sass_value kp_sass_copied_to(const struct kp_sass_regs *w, const struct kp_sass_insn *x)
+{
+    return reg(w, bits(x, 16, 8), false);
 }
 
 void kp_sass_regs_start(struct kp_sass_regs *w, const struct kp_sass_launch *launch, unsigned warp)

@@ -48,4 +48,8 @@ void kp_sass_execute(struct kp_sass_regs *w, const struct kp_sass_insn *x, uint3
 /* The low words of the addresses of a load or store, or of the source of an asynchronous copy. */
 struct kp_sass_value kp_sass_address(const struct kp_sass_regs *w, const struct kp_sass_insn *x);
 
+/* Where in shared memory an asynchronous copy puts what it reads, from an address on that is the
+ * same for all lanes. */
+struct kp_sass_value kp_sass_copied_to(const struct kp_sass_regs *w, const struct kp_sass_insn *x);
+
 #endif

@@ -118,15 +118,24 @@ static bool is_of_lsu(enum kp_opclass c)
            c == KP_INSN_STORE_GLOBAL;
 }
 
+/* How long what a copy asks the first-level cache for keeps the data path: its lines are looked up,
+ * and what arrives is written, by itself where the banks of shared memory make it long. */
+static double arrival(const struct play *p, const struct kp_sass_passed *q)
+{
+    double written = (double)q->sectors * SECTOR / WAVEFRONT;
+
+    return fmax(p->timing->line * q->lines + p->timing->wavefront * written,
+                p->timing->wavefront * (q->wavefronts + 1));
+}
+
 /* How long it keeps its unit busy: what is known of the addresses decides, else the bytes. */
 static double busy(const struct play *p, const struct kp_sass_insn *x,
                    const struct kp_sass_passed *q)
 {
     const struct kp_cost *c = p->cost[q->insn];
 
-    if (q->lines && x->opclass == KP_INSN_ASYNC_COPY) /* what arrives is written, too */
-        return fmax(c->busy, p->timing->line * q->lines +
-                                 p->timing->wavefront * q->sectors * SECTOR / WAVEFRONT);
+    if (q->lines && x->opclass == KP_INSN_ASYNC_COPY)
+        return fmax(c->busy, arrival(p, q));
     if (q->lines)
         return fmax(c->busy, p->timing->line * q->lines);
     if (q->wavefronts)

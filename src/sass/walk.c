@@ -14,6 +14,7 @@ enum {
     WORD = 4,
     SECTOR = 32,
     LINE = 128,
+    FILL = 2,        /* sectors that arrive in a cycle */
     PAST_CACHE = 16, /* bytes of an asynchronous copy that goes past the first-level cache */
     ROWS_OF_MATRIX = 8
 };
@@ -128,6 +129,29 @@ bool kp_sass_asks_cache(const struct kp_sass_insn *x)
            (x->opclass == KP_INSN_ASYNC_COPY && x->bytes < PAST_CACHE);
 }
 
+/* What a copy asks the first-level cache for arrives FILL sectors at a time; each part is written
+ * by itself, and takes a wavefront for every word that one bank of shared memory gets of it. */
+static unsigned fill_wavefronts(const uint32_t *from, const uint32_t *to, uint32_t lanes,
+                                unsigned bytes)
+{
+    uint32_t sector[KP_SASS_LANES], part[KP_SASS_LANES] = {0};
+    unsigned n = 0, sum = 0;
+
+    for (int l = 0; l < KP_SASS_LANES; l++) {
+        unsigned i = 0;
+
+        if (!(lanes >> l & 1))
+            continue;
+        n = add_once(sector, n, from[l] / SECTOR);
+        while (sector[i] != from[l] / SECTOR)
+            i++;
+        part[i / FILL] |= 1u << l;
+    }
+    for (unsigned i = 0; i * FILL < n; i++)
+        sum += bank_words(to, part[i], bytes);
+    return sum;
+}
+
 /* What the first-level cache is asked for is noted. */
 static unsigned ask_for_sectors(struct walker *w, const struct kp_sass_insn *x, const uint32_t *at,
                                 uint32_t lanes)
@@ -144,6 +168,7 @@ static void look_at_memory(struct walker *w, const struct kp_sass_insn *x, uint3
                            struct kp_sass_passed *p)
 {
     struct kp_sass_value at = kp_sass_address(&w->regs, x);
+    struct kp_sass_value to = kp_sass_copied_to(&w->regs, x);
     uint32_t v[KP_SASS_LANES];
 
     if (lanes & ~at.known || !lanes || !x->bytes)
@@ -161,6 +186,8 @@ static void look_at_memory(struct walker *w, const struct kp_sass_insn *x, uint3
         p->sectors = (uint16_t)ask_for_sectors(w, x, at.v, lanes);
         if (kp_sass_asks_cache(x))
             p->lines = (uint16_t)parts(at.v, lanes, LINE, v);
+        if (p->lines && x->opclass == KP_INSN_ASYNC_COPY && !(lanes & ~to.known))
+            p->wavefronts = (uint16_t)fill_wavefronts(at.v, to.v, lanes, x->bytes);
         break;
     default:
         break;
@@ -269,7 +296,7 @@ static bool step(struct walker *w)
     const struct kp_sass_insn *x = &w->k->insns.v[w->at];
 
     join(w);
-    if (w->iteration == RECORDED && !x->never)
+    if (w->iteration == RECORDED)
         record(w, x);
     if (x->has_target && x->opclass == KP_INSN_BRANCH) {
         if (x->never)

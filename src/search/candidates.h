@@ -45,6 +45,11 @@ const struct kp_candidate *kp_best_candidate(struct kp_search *s, const struct k
                                              bool (*fits)(const struct kp_candidate *, size_t),
                                              size_t i);
 
+/* laid.c: adds and builds candidates for loop i with longer rows of shared arrays, where these
+ * avoid bank conflicts, times can be predicted and nobody has said which layout it is to be. They
+ * are usable where they are clearly better than the others. */
+void kp_add_laid_out(struct kp_search *s, size_t i, struct kp_candidates *all);
+
 /* merged.c: the numbers of merged blocks that are tried, small ones first; each was the best for
  * some measured kernel. */
 enum { KP_MERGES = 12 };

@@ -102,6 +102,8 @@ static const char *plan_text(struct kp_arena *a, const struct kp_loop *l)
         else if (!kp_streq(what, name))
             what = "cp.async and staging registers";
     }
+    if (l->laid_out)
+        what = kp_sprintf(a, "longer rows, %s", what);
     if (l->merged)
         what = kp_sprintf(a, "%s, %s", l->merged, what);
     if (l->outcome == KP_SINGLE)
@@ -231,6 +233,7 @@ static const char *decide(struct kp_search *s, size_t i)
     kp_add_candidate(s, i, wish, &all);
     build_every(s, i, l, &all);
     add_bounded(s, i, &all);
+    kp_add_laid_out(s, i, &all);
     if (s->how->merges)
         kp_add_merged(s, i, &all);
     best = choose(s, i, &all, &tried);

@@ -16,6 +16,7 @@
 #include "sass/cfg.h"
 #include "sass/name.h"
 #include "sass/overlap.h"
+#include "sass/regs.h"
 #include "sass/time.h"
 #include "sass/work.h"
 #include "util/str.h"
@@ -743,6 +744,32 @@ static void operations(void **state)
     assert_int_equal(kp_sass_work(86, &x).precision, KP_PRECISIONS);
 }
 
+/* ---- registers ------------------------------------------------------------------------------- */
+
+/* R2UR UR11, R9 leaves R11 as it is, in both of its encodings. */
+static void move_to_a_uniform_register(void **state)
+{
+    static const uint64_t codes[] = {0x00000000090b72ca, 0x00000000090b73c2};
+    struct kp_sass_launch launch = {.threads = {32, 1, 1}};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct kp_sass_regs *w = kp_new(arena, struct kp_sass_regs);
+        struct kp_sass_insn x = decode(90, 0x00000000000b7919, 0x000e220000002100);
+        struct kp_sass_value at;
+
+        kp_sass_regs_start(w, &launch, 0);
+        kp_sass_execute(w, &x, UINT32_MAX); /* S2R R11, SR_TID.X */
+        x = decode(90, codes[i], 0x000fe200000e0000);
+        assert_string_equal(x.op->name, "R2UR");
+        kp_sass_execute(w, &x, UINT32_MAX);
+        x = decode(90, 0x000000000b007984, 0x000e220000000800); /* LDS R0, [R11] */
+        at = kp_sass_address(w, &x);
+        assert_int_equal(at.known, UINT32_MAX);
+        assert_int_equal(at.v[5], 5);
+    }
+}
+
 /* ---- time ------------------------------------------------------------------------------------ */
 
 static const struct kp_sass_walk *walked(const struct kp_overlap *o, unsigned threads)
@@ -864,6 +891,7 @@ int main(void)
         cmocka_unit_test(math_went_missing),
         cmocka_unit_test(copies_are_not_asynchronous),
         cmocka_unit_test(new_spills),
+        cmocka_unit_test(move_to_a_uniform_register),
         cmocka_unit_test(time_of_exposed_loads),
         cmocka_unit_test(time_of_overlapped_loads),
         cmocka_unit_test(time_per_math),
