@@ -700,6 +700,22 @@ static struct kp_node *build_kind(struct kp_builder *b, CXCursor c)
     }
 }
 
+/* A macro whose body puts parentheses around its argument, and no more, makes the argument's node:
+ * the invocation is its text. */
+static void cover_parentheses(struct kp_builder *b, struct kp_node *n, CXCursor around)
+{
+    const struct kp_invocation *use;
+    struct kp_spot s;
+
+    if (n->from_macro || !kp_spot_of(b, clang_getCursorExtent(around), &s) || s.file != n->file)
+        return;
+    use = kp_use_at(b, s.file, s.begin);
+    if (!use || use->end != s.end || n->span.begin <= use->begin || n->span.end >= use->end)
+        return;
+    n->span = (struct kp_span){use->begin, use->end};
+    n->from_macro = true;
+}
+
 struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n;
@@ -711,6 +727,7 @@ struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c)
     }
     b->depth++;
     n = build_kind(b, kp_strip(b, c));
+    cover_parentheses(b, n, c);
     b->depth--;
     return n;
 }
