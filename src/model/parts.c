@@ -27,6 +27,7 @@ struct touch {
     struct kp_reach reach; /* where the footprints are not known */
     uint32_t block;
     unsigned name;
+    bool writes;
 };
 
 struct touches {
@@ -188,7 +189,7 @@ static bool add_touch(const struct parts *p, const struct kp_fn *fn,
                       struct touches *touches)
 {
     const struct kp_value *v = &fn->values.v[id];
-    struct touch t = {.block = v->block};
+    struct touch t = {.block = v->block, .writes = kp_fn_touches(fn, v, operand).mode & KP_WRITE};
 
     if (touches->n == MAX_ACCESSES || !name_of(p, fn, v->operand[operand], &t.name))
         return false;
@@ -336,11 +337,23 @@ static bool is_of_one_interval(const struct parts *p, const struct kp_fn *fn,
     return loop != 0;
 }
 
+/* Is the group filled where no loop is? Then no loop has it as a tile, but may read it. */
+static bool is_filled_outside(const struct parts *p, const struct kp_fn *fn,
+                              const struct touches *touches, unsigned group)
+{
+    for (unsigned i = 0; i < touches->n; i++)
+        if (touches->all[i].writes && first_of(p, touches->all[i].name) == group &&
+            fn->blocks.v[touches->all[i].block].loop)
+            return false;
+    return true;
+}
+
 static void find_scratch_by_place(struct parts *p, const struct kp_fn *fn,
                                   const struct touches *touches)
 {
     for (unsigned i = 1; i < p->n; i++)
-        if (first_of(p, i) && is_of_one_interval(p, fn, touches, first_of(p, i))) {
+        if (first_of(p, i) && (is_of_one_interval(p, fn, touches, first_of(p, i)) ||
+                               is_filled_outside(p, fn, touches, first_of(p, i)))) {
             p->is_filled[i] = false;
             p->is_scratch[i] = true;
         }
