@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "texts/texts.h"
 
 #include "front/front.h"
@@ -338,6 +339,27 @@ static bool rewrites(struct function *f, const struct kp_options *options, bool 
     return try_plan(f, options, plain_types, &v, runs) && is_rewritten(f, v);
 }
 
+/* May the host's pass take other branches than the device's? Then a launch may be another one than
+ * the choices show, and only an output that comes by itself is taken. */
+static bool asks_architecture(const struct function *f)
+{
+    const char *text = f->u->source.text;
+
+    for (size_t i = 0; i < f->choices.n; i++) {
+        const struct kp_branch_group *g = kp_group_of(&f->choices, i);
+
+        for (size_t k = 0; k < g->lines.n; k++) {
+            struct kp_token line = {KP_TOKEN_DIRECTIVE, g->lines.v[k].begin, g->lines.v[k].end};
+            struct kp_span of = {kp_lex_directive(text, line).end, line.end};
+
+            if (memmem(text + line.begin, line.end - line.begin, "__CUDA_ARCH", 11) ||
+                kp_asks_architecture(f->u, of))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Is a plan asked for? */
 static bool is_planned(const struct kp_options *o)
 {
@@ -358,7 +380,7 @@ static bool try_choices(struct function *f, bool given, bool planned, int *runs)
     if (f->choices.unusable)
         return false;
     found = try_plan(f, own, plain, &v, runs);
-    if (!found && f->other && v) {
+    if (!found && f->other && v && !asks_architecture(f)) {
         other = common_plans(f, v, f->other);
         registers = common_plans(f, v, NULL);
         found = planned ? f->is_first && rewrites(f, own, true, runs)
@@ -394,9 +416,11 @@ bool kp_see_branches(struct kp_unit *u)
     struct kp_words *varying = kp_new(u->arena, struct kp_words);
     uint32_t done = 0;
     const bool planned = is_planned(u->options);
-    bool any = false;
+    bool any = false, spelled = false; /* in kpipe's output types are said one way already */
     int runs = 0;
 
+    for (size_t i = 0; i < u->loops.n; i++)
+        spelled |= u->loops.v[i]->made_by_kpipe;
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
         struct kp_span span = l->function->decl->span;
@@ -405,7 +429,7 @@ bool kp_see_branches(struct kp_unit *u)
             (done && span.begin == done))
             continue;
         done = span.begin;
-        if (!see(u, l->function, varying, planned, !any, &runs))
+        if (!see(u, l->function, varying, planned, !any && !spelled, &runs))
             continue;
         kp_push(u->arena, &u->branches_seen, span.begin);
         u->varying = varying;
