@@ -1,5 +1,31 @@
 // Sums, weights and what stays are parts of one buffer; the sums begin with a zero that comes from nowhere.
+// kpipe 0.1.0: pipelined as kp_pipelined::sums (launches that this file does not show still come here)
+#include <cuda_pipeline_primitives.h>
+
 __global__ void sums(const float *__restrict__ A, const float *__restrict__ B, const float *__restrict__ bias, float *C,
+                     int K)
+{
+    extern __shared__ float pool[];
+    float *weights = pool, *sum = weights + 32 * 64, *add = sum + 64 * 4;
+    const int col = threadIdx.x, line = threadIdx.y, at = line * 64 + col;
+
+    add[at] = bias[at];
+    sum[at] = 0.0f;
+    __syncthreads();
+    for (int k = 0; k < K; k += 32) {
+        for (int i = 0; i < 8; i++)
+            weights[at + i * 256] = B[k * 64 + i * 256 + at];
+        __syncthreads();
+        for (int p = 0; p < 32; p++)
+            sum[at] += A[line * K + k + p] * weights[col + p * 64];
+        __syncthreads();
+    }
+    C[at] = sum[at] + add[255 - at];
+}
+
+namespace kp_pipelined
+{
+static __global__ __launch_bounds__(256) void sums(const float *__restrict__ A, const float *__restrict__ B, const float *__restrict__ bias, float *C,
                      int K)
 {
     extern __shared__ float pool[];
@@ -14,39 +40,42 @@ __global__ void sums(const float *__restrict__ A, const float *__restrict__ B, c
         blockDim.x == 64 &&
         blockDim.y == 4 &&
         blockDim.z == 1;
-    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_apart) {
-        float kp_r0[8];
-        auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        #pragma unroll
+        unsigned kp_stride; // bytes of one stage
+        asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
+        kp_stride = kp_stride / 2 / 128 * 128;
+        auto kp_weights = weights;
+        auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto weights = kp_shift(kp_weights, kp_stage * kp_stride);
             for (int i = 0; i < 8; i++)
-                kp_r0[i] = B[k * 64 + i * 256 + at];
+                __pipeline_memcpy_async(&weights[at + i * 256], &B[k * 64 + i * 256 + at],
+                                        sizeof(float));
+            __pipeline_commit();
         };
-        auto kp_compute = [&](int k) __attribute__((always_inline)) {
+        auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto weights = kp_shift(kp_weights, kp_stage * kp_stride);
             for (int p = 0; p < 32; p++)
                 sum[at] += A[line * K + k + p] * weights[col + p * 64];
-        };
-        auto kp_store = [&]() __attribute__((always_inline)) {
-        #pragma unroll
-            for (int i = 0; i < 8; i++)
-                weights[at + i * 256] = kp_r0[i];
         };
         {
             int k = 0;
             if (k < K) {
-                kp_fetch(k);
-                kp_store();
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 int kp_k = k;
                 for (k += 32; k < K; k += 32) {
-                    kp_fetch(k);
-                    kp_compute(kp_k);
-                    __syncthreads();
-                    kp_store();
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_k, kp_stage);
+                    __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_k = k;
+                    kp_stage ^= 1;
                 }
-                kp_compute(kp_k);
+                kp_compute(kp_k, kp_stage);
                 __syncthreads();
             }
         }
@@ -62,8 +91,9 @@ __global__ void sums(const float *__restrict__ A, const float *__restrict__ B, c
     }
     C[at] = sum[at] + add[255 - at];
 }
+} // namespace kp_pipelined
 
 void run(const float *A, const float *B, const float *bias, float *C, int K)
 {
-    sums<<<1, dim3(64, 4), (32 * 64 + 2 * 64 * 4) * sizeof(float)>>>(A, B, bias, C, K);
+    kp_pipelined::sums<<<1, dim3(64, 4), 2 * ((32 * 64 + 2 * 64 * 4) * sizeof(float))>>>(A, B, bias, C, K);
 }

@@ -21,8 +21,10 @@ __global__ void mm(const float *__restrict__ A, float *C, int K)
         for (int j = 0; j < 16; j++)
             sum += As[t % 16][j];
     };
-    auto kp_store = [&](int row, int col, int kp_stage) __attribute__((always_inline)) {
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
+        int row;
+        int col;
         row = t / 16;
         col = t % 16;
         As[row][col] = kp_r0;
@@ -31,17 +33,13 @@ __global__ void mm(const float *__restrict__ A, float *C, int K)
         int k = 0;
         if (k < K) {
             int kp_stage = 0;
-            const auto kp_old_row = row;
-            const auto kp_old_col = col;
             kp_fetch(k);
-            kp_store(kp_old_row, kp_old_col, kp_stage);
+            kp_store(kp_stage);
             __syncthreads();
             for (k += 16; k < K; k += 16) {
-                const auto kp_old_row = row;
-                const auto kp_old_col = col;
                 kp_fetch(k);
                 kp_compute(kp_stage);
-                kp_store(kp_old_row, kp_old_col, kp_stage ^ 1);
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
                 kp_stage ^= 1;
             }

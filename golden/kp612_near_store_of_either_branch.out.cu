@@ -22,7 +22,9 @@ __global__ void mm(const float *__restrict__ A, float *C, int K)
         for (int j = 0; j < 16; j++)
             sum += As[t % 16][j];
     };
-    auto kp_store = [&](int next, int row, int col) __attribute__((always_inline)) {
+    auto kp_store = [&](int next) __attribute__((always_inline)) {
+        int row;
+        int col;
         row = next;
         next = (next + 1) % 16;
         col = t % 16;
@@ -32,19 +34,15 @@ __global__ void mm(const float *__restrict__ A, float *C, int K)
         int k = 0;
         if (k < K) {
             const auto kp_old_next = next;
-            const auto kp_old_row = row;
-            const auto kp_old_col = col;
             kp_fetch(k);
-            kp_store(kp_old_next, kp_old_row, kp_old_col);
+            kp_store(kp_old_next);
             __syncthreads();
             for (k += 16; k < K; k += 16) {
                 const auto kp_old_next = next;
-                const auto kp_old_row = row;
-                const auto kp_old_col = col;
                 kp_fetch(k);
                 kp_compute();
                 __syncthreads();
-                kp_store(kp_old_next, kp_old_row, kp_old_col);
+                kp_store(kp_old_next);
                 __syncthreads();
             }
             kp_compute();

@@ -224,6 +224,7 @@ struct kp_loop {
     bool may_diverge;     /* some threads of the block may not reach the loop */
     bool closing_barrier; /* the last iteration's closing barrier must stay */
     bool is_nested;       /* inside another loop of the function */
+    bool in_lambda;       /* of the user's; its phases are not modelled */
     bool by_instances;    /* judged by the template's visible instances; the text may be wrong for
                              others */
     int64_t stage_bytes; /* dynamic tiles: distance from one stage to the next; 0: the block's whole

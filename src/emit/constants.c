@@ -330,7 +330,8 @@ static void add_size(struct gathering *g, const struct kp_type *t, uint32_t at)
 {
     const char *name;
 
-    if (!t || t->is_dependent || t->size <= 0 || t->align <= 0)
+    if (!t || t->is_dependent || t->size <= 0 || t->align <= 0 ||
+        (t->decl && t->decl->from_prelude))
         return;
     name = kp_plain_type(g->u->arena, t->spelling);
     if (!kp_streq(kp_said_type(g->u, g->l->node, t), t->spelling) || !is_path(name) ||
@@ -649,14 +650,6 @@ static int by_place(const void *a, const void *b)
     return x->at != y->at ? (x->at < y->at ? -1 : 1) : x->order < y->order ? -1 : 1;
 }
 
-static const struct kp_words *varying_of(const struct kp_unit *u)
-{
-    for (; u; u = u->outer)
-        if (u->varying)
-            return u->varying;
-    return NULL;
-}
-
 static void find(struct gathering *g)
 {
     struct kp_builds builds;
@@ -701,7 +694,7 @@ static const char *message(struct kp_unit *u, const struct gathering *g, size_t 
 
 const char *kp_asserted_constants(struct kp_unit *u, const struct kp_loop *l, const char *indent)
 {
-    struct gathering g = {.u = u, .l = l, .varying = varying_of(u)};
+    struct gathering g = {.u = u, .l = l, .varying = kp_varying_of(u)};
     struct kp_str out = kp_str_new(u->arena);
     const char *begin = kp_sprintf(u->arena, "%s%s              ", kp_newline(u), indent), *said;
     const char *builds;

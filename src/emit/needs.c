@@ -3,6 +3,7 @@
  * vain and no variable stands there unused. */
 #include "emit/emit.h"
 #include "model/own_text.h"
+#include "model/uses.h"
 #include "front/tree.h"
 
 static const struct kp_copy *copy_in(const struct kp_emitter *e, const struct kp_leaf *leaf,
@@ -334,9 +335,43 @@ static bool find_fetch(struct kp_emitter *e)
     return settle(e, FETCH, &e->fetch_needs);
 }
 
+/* Are all of the statement's writes to the variable in kp_store? */
+static bool is_written_in_store(const struct kp_emitter *e, const struct kp_node *stmt,
+                                const struct kp_sym *s)
+{
+    for (size_t i = 0; i < e->leaves.n; i++) {
+        const struct kp_leaf *leaf = &e->leaves.v[i];
+
+        if (kp_is_inside(leaf->node, stmt) && kp_has_sym(&leaf->touch.writes, s) &&
+            leaf->store != KP_LEAF_KEEP)
+            return false;
+    }
+    return true;
+}
+
+/* Does kp_store give the number a value before it reads it? */
+static bool is_set_first(const struct kp_emitter *e, const struct kp_uses *uses,
+                         const struct kp_sym *s)
+{
+    if (!kp_is_number(s->type) || kp_declared_in(s, e->l->node))
+        return false;
+    for (size_t i = 0; i < e->l->stmts.n; i++) {
+        const struct kp_use *use = kp_use_find(&uses[i], s);
+
+        if (!use || !e->l->stmts.v[i].in_load)
+            continue;
+        if (use->exposed || (use->writes && !use->kills))
+            return false;
+        if (use->kills)
+            return is_written_in_store(e, e->l->stmts.v[i].node, s);
+    }
+    return false;
+}
+
 /* What kp_fetch has moved on already when kp_store needs it. */
 static bool find_snapshot(struct kp_emitter *e)
 {
+    const struct kp_uses *uses = kp_uses_of(e->u, e->l);
     struct kp_touch written = {0};
 
     for (size_t i = 0; i < e->leaves.n; i++)
@@ -351,7 +386,7 @@ static bool find_snapshot(struct kp_emitter *e)
             s->type->kind == KP_TYPE_REFERENCE)
             return kp_cannot(e, KP_CODE_KP504, NULL,
                              kp_sprintf(e->u->arena, "'%s' cannot be copied", s->name));
-        kp_add_sym(e->u, &e->snapshot, s);
+        kp_add_sym(e->u, is_set_first(e, uses, s) ? &e->set_in_store : &e->snapshot, s);
     }
     return true;
 }

@@ -114,8 +114,11 @@ static const char *load_body(struct split *s, enum kp_part_kind kind)
 
     if (kind == KP_PART_FETCH)
         kp_clear_registers(e, &body);
+    for (size_t i = 0; kind == KP_PART_STORE && i < e->set_in_store.list.n; i++)
+        kp_line(e, &body, 1, "%s;",
+                kp_declare(e->u, e->set_in_store.list.v[i], e->set_in_store.list.v[i]->name));
     kp_str_add(&body, e->parts[kind].text);
-    if (e->any_async && kind != KP_PART_ADVANCE)
+    if (e->any_async && kind != KP_PART_ADVANCE && kind != KP_PART_STORE)
         kp_line(e, &body, 1, "__pipeline_commit();");
     return kp_str_text(&body);
 }
@@ -136,7 +139,7 @@ static void add_lambdas(struct split *s)
               e->parts[KP_PART_COMPUTE].text);
     if (e->any_regs)
         kp_lambda(e, s->out, KP_PART_STORE, "&", load_parameters(s, KP_PART_STORE, NULL),
-                  e->parts[KP_PART_STORE].text);
+                  load_body(s, KP_PART_STORE));
     if (kp_alone_of(e) == KP_ALONE_COMPUTE && *advance_body(s))
         kp_lambda(e, s->out, KP_PART_ADVANCE, "&", load_parameters(s, KP_PART_ADVANCE, NULL),
                   advance_body(s));

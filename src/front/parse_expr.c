@@ -700,6 +700,47 @@ static struct kp_node *build_kind(struct kp_builder *b, CXCursor c)
     }
 }
 
+/* Is the macro's body one name in parentheses? */
+static bool only_parenthesises(struct kp_builder *b, const struct kp_invocation *use)
+{
+    const struct kp_macro *m = kp_macro_named(b, use->name);
+    unsigned names = 0;
+    uint32_t size, at;
+    const char *s = m ? kp_text_of(b, (int)m->file, &size) : NULL;
+    struct kp_token t;
+
+    if (!s || m->end > size)
+        return false;
+    at = kp_lex(s, m->begin, m->end).end;
+    t = kp_lex(s, at, m->end);
+    if (!kp_token_is(s, t, "(") || t.begin != at) /* it has no parameters */
+        return false;
+    for (t = kp_lex(s, kp_lex_close(s, at, m->end) + 1, m->end); t.kind != KP_TOKEN_END;
+         t = kp_lex(s, t.end, m->end)) {
+        if (t.kind != KP_TOKEN_IDENT && !kp_token_is(s, t, "(") && !kp_token_is(s, t, ")"))
+            return false;
+        names += t.kind == KP_TOKEN_IDENT;
+    }
+    return names == 1;
+}
+
+/* A macro whose body puts parentheses around its argument, and no more, makes the argument's node:
+ * the invocation is its text. */
+static void cover_parentheses(struct kp_builder *b, struct kp_node *n, CXCursor around)
+{
+    const struct kp_invocation *use;
+    struct kp_spot s;
+
+    if (n->from_macro || !kp_spot_of(b, clang_getCursorExtent(around), &s) || s.file != n->file)
+        return;
+    use = kp_use_at(b, s.file, s.begin);
+    if (!use || use->end != s.end || n->span.begin <= use->begin || n->span.end >= use->end ||
+        !only_parenthesises(b, use))
+        return;
+    n->span = (struct kp_span){use->begin, use->end};
+    n->from_macro = true;
+}
+
 struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n;
@@ -711,6 +752,7 @@ struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c)
     }
     b->depth++;
     n = build_kind(b, kp_strip(b, c));
+    cover_parentheses(b, n, c);
     b->depth--;
     return n;
 }

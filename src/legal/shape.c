@@ -3,6 +3,12 @@
 #include "model/invariant.h"
 #include "model/uses.h"
 
+void kp_legal_in_function(struct kp_judge *j)
+{
+    if (j->l->in_lambda)
+        kp_refuse(j->u, j->l, KP_CODE_KP113, NULL, NULL);
+}
+
 void kp_legal_already_async(struct kp_judge *j)
 {
     const struct kp_control_place *p = kp_find_control(&j->l->effects, KP_CTL_ASYNC);

@@ -580,6 +580,22 @@ static void find_in_includer(struct look *k)
     }
 }
 
+const struct kp_words *kp_varying_of(const struct kp_unit *u)
+{
+    for (; u; u = u->outer)
+        if (u->varying)
+            return u->varying;
+    return NULL;
+}
+
+bool kp_says_plain_types(const struct kp_unit *u)
+{
+    for (; u; u = u->outer)
+        if (u->plain_types)
+            return true;
+    return false;
+}
+
 void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
 {
     struct look k = {.u = u, .sym = function, .function = function->decl, .out = out};

@@ -38,6 +38,11 @@ bool kp_asks_architecture_of(struct kp_unit *u, const char *text);
  * defined by these. */
 void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_words *out);
 
+/* The names that vary in the unit's text; NULL: none. */
+const struct kp_words *kp_varying_of(const struct kp_unit *u);
+/* True if types with such a name are said without it. */
+bool kp_says_plain_types(const struct kp_unit *u);
+
 /* True if one of the groups in `matter` depends on a name. */
 bool kp_has_builds(const struct kp_builds *b);
 

@@ -6,6 +6,7 @@
 #include "model/around.h"
 #include "model/invariant.h"
 #include "model/loops.h"
+#include "model/builds.h"
 #include "model/own_text.h"
 #include "model/waited.h"
 
@@ -121,6 +122,18 @@ static bool is_promoted_by_width(const struct kp_node *n)
              to->kind == KP_CAST);
 }
 
+/* `real` is one type in one branch of an #if, and another one in another: a conversion's result has
+ * a name of its own there, so a number's type gets its own here. */
+static const char *in_all_builds(struct context *c, const struct kp_type *t, const char *text)
+{
+    const struct kp_words *varying = kp_varying_of(c->u);
+
+    if (!text || !varying || !kp_says_plain_types(c->u) || !kp_is_number(t) ||
+        !kp_words_have(varying, text, strlen(text)))
+        return text;
+    return kp_plain_type(c->u->arena, t->canonical);
+}
+
 static const char *staging_type(struct context *c, const struct kp_node *n)
 {
     const struct kp_type *t = kp_lvalue_type(n);
@@ -134,7 +147,7 @@ static const char *staging_type(struct context *c, const struct kp_node *n)
             : p && p->type && p->type->kind == KP_TYPE_POINTER ? p->type->elem
                                                                : NULL;
     }
-    return kp_type_in_front(c->u, c->l->node, t);
+    return in_all_builds(c, t, kp_type_in_front(c->u, c->l->node, t));
 }
 
 static int64_t type_bytes(const struct kp_node *n)

@@ -1,5 +1,6 @@
 /* Find the loops with a block barrier at their body's own level and cut the body at the barriers.
  */
+#define _GNU_SOURCE
 #include "model/loops.h"
 
 #include "model/waited.h"
@@ -224,7 +225,21 @@ static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *
     }
 }
 
-static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested)
+/* Does the loop store to shared memory what it may have read elsewhere? */
+static bool may_fill_tile(const struct kp_effects *e)
+{
+    bool fills = false, reads = false;
+
+    for (size_t i = 0; i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+
+        fills |= a->space == KP_SPACE_SHARED && kp_is_store(a);
+        reads |= (a->space == KP_SPACE_GLOBAL || a->space == KP_SPACE_UNKNOWN) && kp_is_read(a);
+    }
+    return fills && reads;
+}
+
+static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested, bool in_lambda)
 {
     struct kp_unit *u = f->unit;
     struct kp_loop *l = kp_new(u->arena, struct kp_loop);
@@ -233,6 +248,7 @@ static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested)
     l->function = f->sym;
     l->node = n;
     l->is_nested = nested;
+    l->in_lambda = in_lambda;
     l->has_twin = kp_has_twin(u, f->sym);
     l->made_by_kpipe = l->has_twin || kp_is_made_by_kpipe(u, f->sym, n);
     l->n_runs = 1;
@@ -255,18 +271,35 @@ static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested)
     if (kp_loop_step(n))
         kp_effects_of(f, kp_loop_step(n), &l->header);
     kp_effects_of(f, n, &l->effects);
-    kp_push(u->arena, &u->loops, l);
+    if (!in_lambda || may_fill_tile(&l->effects))
+        kp_push(u->arena, &u->loops, l);
 }
 
-static void find(struct kp_func *f, const struct kp_node *n, bool nested)
+/* A phase of kpipe's, or one of a library that is called here. */
+static bool is_own_lambda(const struct kp_node *n)
+{
+    const struct kp_node *var = n->parent;
+
+    return n->file != 0 || (var && var->kind == KP_VAR && kp_starts_with(var->name, "kp_"));
+}
+
+static bool is_of_device(const struct kp_sym *f)
+{
+    return f->is_kernel || f->is_device;
+}
+
+/* `in_lambda`: the code runs where the lambda is called, not here. */
+static void find(struct kp_func *f, const struct kp_node *n, bool nested, bool in_lambda)
 {
     bool loop = kp_is_loop(n);
 
-    if (n->kind == KP_LAMBDA) /* runs where it is called, not here */
+    if (n->kind == KP_LAMBDA && is_own_lambda(n))
         return;
-    kp_each_child(c, n) find(f, c, nested || loop);
-    if (loop && n->file == 0 && !kp_is_any_barrier(f->unit, n))
-        add_loop(f, n, nested);
+    in_lambda |= n->kind == KP_LAMBDA;
+    kp_each_child(c, n) find(f, c, nested || loop, in_lambda);
+    if (loop && n->file == 0 && (in_lambda || is_of_device(f->sym)) &&
+        !kp_is_any_barrier(f->unit, n))
+        add_loop(f, n, nested, in_lambda);
 }
 
 static bool in_loop_order(const struct kp_loop *a, const struct kp_loop *b)
@@ -286,22 +319,29 @@ static void sort_loops(struct kp_unit *u)
         }
 }
 
-static bool wanted(const struct kp_unit *u, const struct kp_sym *f)
+/* Does the host's function make a lambda that may be the device's? */
+static bool makes_kernel(const struct kp_unit *u, const struct kp_node *f)
 {
-    return (f->is_kernel || f->is_device) &&
-           (!u->options->kernel || kp_streq(u->options->kernel, f->name));
+    return kp_may_hold(f, KP_LAMBDA) &&
+           memmem(u->source.text + f->span.begin, f->span.end - f->span.begin, "sync", 4);
+}
+
+static bool wanted(const struct kp_unit *u, const struct kp_node *f)
+{
+    return (is_of_device(f->sym) || makes_kernel(u, f)) &&
+           (!u->options->kernel || kp_streq(u->options->kernel, f->sym->name));
 }
 
 static void find_in(struct kp_unit *u, const struct kp_node *n)
 {
     if (n->kind == KP_FUNCTION) {
         /* what is known of a function costs time and room, and most have no loop */
-        bool counts = n->file == 0 && n->sym && wanted(u, n->sym) &&
-                      kp_holds(n, KP_LOOPS | KP_BIT(KP_RANGE_FOR));
+        bool counts =
+            n->file == 0 && n->sym && wanted(u, n) && kp_holds(n, KP_LOOPS | KP_BIT(KP_RANGE_FOR));
         struct kp_func *f = counts ? kp_func_get(u, n->sym, false) : NULL;
 
         if (f && f->decl == n)
-            find(f, f->body, false);
+            find(f, f->body, false, false);
         return;
     }
     if (n->kind == KP_TRANSLATION_UNIT || n->kind == KP_RECORD)

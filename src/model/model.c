@@ -9,7 +9,7 @@ bool kp_pass_model(struct kp_unit *u)
         struct kp_loop *l = u->loops.v[i];
         struct kp_func *f = kp_func_get(u, l->function, false);
 
-        if (l->made_by_kpipe)
+        if (l->made_by_kpipe || l->in_lambda)
             continue;
         kp_model_header(f, l);
         kp_model_slice(f, l);

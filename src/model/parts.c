@@ -27,6 +27,7 @@ struct touch {
     struct kp_reach reach; /* where the footprints are not known */
     uint32_t block;
     unsigned name;
+    bool writes;
 };
 
 struct touches {
@@ -188,7 +189,7 @@ static bool add_touch(const struct parts *p, const struct kp_fn *fn,
                       struct touches *touches)
 {
     const struct kp_value *v = &fn->values.v[id];
-    struct touch t = {.block = v->block};
+    struct touch t = {.block = v->block, .writes = kp_fn_touches(fn, v, operand).mode & KP_WRITE};
 
     if (touches->n == MAX_ACCESSES || !name_of(p, fn, v->operand[operand], &t.name))
         return false;
@@ -306,6 +307,19 @@ static bool find_bases(struct parts *p, const struct kp_fn *fn)
     return true;
 }
 
+static bool has_barrier(const struct kp_fn *fn, uint32_t loop)
+{
+    for (uint32_t k = 1; k < fn->blocks.n; k++)
+        for (size_t j = 0; j < fn->blocks.v[k].values.n; j++) {
+            const struct kp_value *v = &fn->values.v[fn->blocks.v[k].values.v[j]];
+
+            if (kp_fn_in_loop(fn, fn->blocks.v[k].loop, loop) &&
+                (v->op == KP_FN_BARRIER || (v->op == KP_FN_CALL && v->control)))
+                return true;
+        }
+    return false;
+}
+
 /* Is all that is done with the group done in one loop that has no barrier? Then no thread sees what
  * another one has filled. */
 static bool is_of_one_interval(const struct parts *p, const struct kp_fn *fn,
@@ -325,22 +339,32 @@ static bool is_of_one_interval(const struct parts *p, const struct kp_fn *fn,
         while (loop && !kp_fn_in_loop(fn, in, loop))
             loop = fn->loops.v[loop].outer;
     }
-    for (uint32_t k = 1; k < fn->blocks.n && loop; k++)
-        for (size_t j = 0; j < fn->blocks.v[k].values.n; j++) {
-            const struct kp_value *v = &fn->values.v[fn->blocks.v[k].values.v[j]];
+    return loop && !has_barrier(fn, loop);
+}
 
-            if (kp_fn_in_loop(fn, fn->blocks.v[k].loop, loop) &&
-                (v->op == KP_FN_BARRIER || (v->op == KP_FN_CALL && v->control)))
-                return false;
-        }
-    return loop != 0;
+/* Is the group filled in no loop with a barrier? Then no loop has it as a tile, but may read it. */
+static bool is_filled_outside(const struct parts *p, const struct kp_fn *fn,
+                              const struct touches *touches, unsigned group)
+{
+    for (unsigned i = 0; i < touches->n; i++) {
+        uint32_t loop = fn->blocks.v[touches->all[i].block].loop;
+
+        if (!touches->all[i].writes || first_of(p, touches->all[i].name) != group)
+            continue;
+        while (loop && fn->loops.v[loop].outer)
+            loop = fn->loops.v[loop].outer;
+        if (loop && has_barrier(fn, loop))
+            return false;
+    }
+    return true;
 }
 
 static void find_scratch_by_place(struct parts *p, const struct kp_fn *fn,
                                   const struct touches *touches)
 {
     for (unsigned i = 1; i < p->n; i++)
-        if (first_of(p, i) && is_of_one_interval(p, fn, touches, first_of(p, i))) {
+        if (first_of(p, i) && (is_of_one_interval(p, fn, touches, first_of(p, i)) ||
+                               is_filled_outside(p, fn, touches, first_of(p, i)))) {
             p->is_filled[i] = false;
             p->is_scratch[i] = true;
         }

@@ -527,8 +527,9 @@ static bool is_asked_for(const struct choice *c)
 {
     const struct kp_wish *w = &c->wish;
 
-    return w->variant || w->shape || w->stages || w->min_blocks || w->unroll || w->because ||
-           c->u->options->doubtful || c->u->options->alone;
+    bool wished = w->variant || w->shape || w->stages || w->min_blocks || w->unroll || w->because;
+
+    return (wished && !w->is_weighed) || c->u->options->doubtful || c->u->options->alone;
 }
 
 static int default_stages(enum kp_shape shape)

@@ -1,9 +1,11 @@
+#define _GNU_SOURCE
 #include "texts/texts.h"
 
 #include "front/front.h"
 #include "front/lex.h"
 #include "lock/lock.h"
 #include "model/loops.h"
+#include "plan/plan.h"
 #include "pipeline.h"
 #include "texts/choices.h"
 
@@ -15,6 +17,10 @@ struct function {
     struct kp_choices choices;
     struct kp_words varying;
     bool is_kernel;
+    const struct kp_options *options; /* with the plan that is tried */
+    bool plain_types;                 /* which is tried, too; one way for all functions */
+    bool is_first;                    /* no other function was found to be correct before */
+    const struct kp_unit *other;      /* the first choice with another output, by its own plan */
 };
 
 /* `#if ..`, `#error "kpipe: ..`, `#endif`: the checks by which an output restricts its builds. */
@@ -95,6 +101,7 @@ static struct kp_unit *pass(const struct function *f, const char *text,
     v->clones_are_merged = f->u->clones_are_merged;
     v->clones_stay_static = f->u->clones_stay_static;
     v->varying = &f->varying;
+    v->plain_types = f->plain_types;
     v->rests_on_given = f->u->rests_on_given || f->choices.given;
     if (seen)
         kp_push(v->arena, &v->branches_seen, f->choices.span.begin);
@@ -250,11 +257,10 @@ static bool leaves_kernel(const struct function *f, const struct kp_unit *v,
 
 /* True if the choice's program is rewritten to the output of `v` with the choice taken. Its plan
  * need not be the one that it would get by itself. */
-static bool comes_out(const struct function *f, const struct kp_unit *v,
-                      const struct kp_choice *choice)
+static bool comes_out(struct function *f, const struct kp_unit *v, const struct kp_choice *choice)
 {
     const struct chosen c = chosen_of(f, v, choice);
-    const struct kp_options *options = f->u->options;
+    const struct kp_options *options = f->options;
 
     if (!c.source || !c.output)
         return false;
@@ -264,12 +270,14 @@ static bool comes_out(const struct function *f, const struct kp_unit *v,
 
         if (!w || same_but_include(made, w->output_size, c.output, v->output_size))
             return w;
+        if (!f->other)
+            f->other = w;
         options = plans_of(v, w);
     }
     return leaves_kernel(f, v, choice, c);
 }
 
-static bool same_for_all_choices(const struct function *f, const struct kp_unit *v)
+static bool same_for_all_choices(struct function *f, const struct kp_unit *v)
 {
     for (size_t c = 0; c < f->choices.list.n; c++) {
         const struct kp_choice *choice = &f->choices.list.v[c];
@@ -281,29 +289,121 @@ static bool same_for_all_choices(const struct function *f, const struct kp_unit 
     return !f->choices.has_host || still_parses(f, v, chosen_of(f, v, &f->choices.host));
 }
 
-/* True if the output is correct for each choice. */
-static bool try_choices(struct function *f, bool given, int *runs)
+/* With the plans of `w` for the function's loops; without it, all tiles in staging registers. */
+static const struct kp_options *common_plans(const struct function *f, const struct kp_unit *v,
+                                             const struct kp_unit *w)
 {
-    struct kp_unit *v;
+    const struct kp_options *given = f->u->options;
+    struct kp_options *o = kp_new(v->arena, struct kp_options);
+    struct kp_wish *wishes = kp_new_array(v->arena, struct kp_wish, v->loops.n + 1);
 
-    kp_choices_list(&f->choices, given);
-    if (f->choices.unusable || *runs + (int)f->choices.list.n > MAX_RUNS)
+    *o = *given;
+    o->wishes = wishes;
+    o->n_wishes = v->loops.n;
+    for (size_t i = 0; i < v->loops.n; i++) {
+        const struct kp_loop *l = v->loops.v[i], *as = w ? same_loop(w, l) : NULL;
+        uint32_t at = l->node->span.begin;
+
+        wishes[i] = kp_wish_of(given, i);
+        if (at < f->choices.span.begin || at >= f->choices.span.end)
+            continue;
+        if (as && kp_is_pipelined(as))
+            kp_lock_wish(kp_lock_plan(v->arena, as), &wishes[i]);
+        else if (!w)
+            wishes[i].variant = KP_VARIANT_LDG;
+        wishes[i].because = "as all branches of the #if allow it";
+        wishes[i].is_weighed = true;
+    }
+    return o;
+}
+
+/* True if the output with the plan is correct for each choice. */
+static bool try_plan(struct function *f, const struct kp_options *options, bool plain_types,
+                     struct kp_unit **v, int *runs)
+{
+    if (*runs + (int)f->choices.list.n > MAX_RUNS)
         return false;
     *runs += (int)f->choices.list.n;
-    v = pass(f, f->u->source.text, f->u->options, true);
-    return v && (!is_rewritten(f, v) || same_for_all_choices(f, v));
+    f->options = options;
+    f->plain_types = plain_types;
+    *v = pass(f, f->u->source.text, options, true);
+    return *v && (!is_rewritten(f, *v) || same_for_all_choices(f, *v));
+}
+
+/* The same, where it must be rewritten, too. */
+static bool rewrites(struct function *f, const struct kp_options *options, bool plain_types,
+                     int *runs)
+{
+    struct kp_unit *v = NULL;
+
+    return try_plan(f, options, plain_types, &v, runs) && is_rewritten(f, v);
+}
+
+/* May the host's pass take other branches than the device's? Then a launch may be another one than
+ * the choices show, and only an output that comes by itself is taken. */
+static bool asks_architecture(const struct function *f)
+{
+    const char *text = f->u->source.text;
+
+    for (size_t i = 0; i < f->choices.n; i++) {
+        const struct kp_branch_group *g = kp_group_of(&f->choices, i);
+
+        for (size_t k = 0; k < g->lines.n; k++) {
+            struct kp_token line = {KP_TOKEN_DIRECTIVE, g->lines.v[k].begin, g->lines.v[k].end};
+            struct kp_span of = {kp_lex_directive(text, line).end, line.end};
+
+            if (memmem(text + line.begin, line.end - line.begin, "__CUDA_ARCH", 11) ||
+                kp_asks_architecture(f->u, of))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Is a plan asked for? */
+static bool is_planned(const struct kp_options *o)
+{
+    return o->n_wishes || o->variant || o->shape || o->stages;
+}
+
+/* True if the output is correct for each choice: with kpipe's plan for the choice that was parsed,
+ * or, if none is asked for, with that of another choice, or with registers. */
+static bool try_choices(struct function *f, bool given, bool planned, int *runs)
+{
+    const struct kp_options *own = f->u->options, *other, *registers;
+    const bool plain = f->u->plain_types;
+    struct kp_unit *v = NULL;
+    bool found;
+
+    f->other = NULL;
+    kp_choices_list(&f->choices, given);
+    if (f->choices.unusable)
+        return false;
+    found = try_plan(f, own, plain, &v, runs);
+    if (!found && f->other && v && !asks_architecture(f)) {
+        other = common_plans(f, v, f->other);
+        registers = common_plans(f, v, NULL);
+        found = planned ? f->is_first && rewrites(f, own, true, runs)
+                        : rewrites(f, other, plain, runs) || rewrites(f, registers, plain, runs) ||
+                              (f->is_first && rewrites(f, registers, true, runs));
+    }
+    if (!found)
+        return false;
+    f->u->options = f->options;
+    f->u->plain_types = f->plain_types;
+    return true;
 }
 
 static bool see(struct kp_unit *u, const struct kp_sym *function, struct kp_words *varying,
-                int *runs)
+                bool planned, bool is_first, int *runs)
 {
-    struct function f = {.u = u, .is_kernel = function->is_kernel};
+    struct function f = {.u = u, .is_kernel = function->is_kernel, .is_first = is_first};
 
     if (!kp_choices_begin(u, function, &f.choices))
         return false;
     kp_varying_names(u, &f.choices.builds, &f.varying);
-    if (!try_choices(&f, false, runs)) {
-        if (!kp_choices_have_given(&f.choices) || !try_choices(&f, true, runs))
+    if (!try_choices(&f, false, planned, runs)) {
+        if (!kp_choices_have_given(&f.choices) || !try_choices(&f, true, planned, runs))
             return false;
         u->rests_on_given = true;
     }
@@ -315,9 +415,12 @@ bool kp_see_branches(struct kp_unit *u)
 {
     struct kp_words *varying = kp_new(u->arena, struct kp_words);
     uint32_t done = 0;
-    bool any = false;
+    const bool planned = is_planned(u->options);
+    bool any = false, spelled = false; /* in kpipe's output types are said one way already */
     int runs = 0;
 
+    for (size_t i = 0; i < u->loops.n; i++)
+        spelled |= u->loops.v[i]->made_by_kpipe;
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
         struct kp_span span = l->function->decl->span;
@@ -326,7 +429,7 @@ bool kp_see_branches(struct kp_unit *u)
             (done && span.begin == done))
             continue;
         done = span.begin;
-        if (!see(u, l->function, varying, &runs))
+        if (!see(u, l->function, varying, planned, !any && !spelled, &runs))
             continue;
         kp_push(u->arena, &u->branches_seen, span.begin);
         u->varying = varying;

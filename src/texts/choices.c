@@ -2,6 +2,7 @@
 
 #include "front/given.h"
 #include "front/lex.h"
+#include "texts/tied.h"
 
 /* The limit while choices are combined; equal ones are then merged. */
 enum { MAX_ROWS = 64 };
@@ -9,6 +10,11 @@ enum { MAX_ROWS = 64 };
 static const struct kp_branch_group *group(const struct kp_choices *c, size_t i)
 {
     return &c->builds.groups.list.v[c->builds.matter.v[i]];
+}
+
+const struct kp_branch_group *kp_group_of(const struct kp_choices *c, size_t i)
+{
+    return group(c, i);
 }
 
 /* The branch that was parsed; if all were skipped, the missing #else. */
@@ -96,6 +102,11 @@ static struct kp_choice choice_of(const struct kp_choices *c, int architecture)
     return row;
 }
 
+bool kp_is_settled(const struct kp_choices *c, const struct kp_choice *row, size_t i)
+{
+    return is_given(c, i) || is_of_architecture(c, i) || is_hidden(c, row, i);
+}
+
 /* ---- the host's pass ----------------------------------------------------------------------- */
 
 bool kp_differs_in_bodies(const struct kp_choices *c, const struct kp_choice *choice)
@@ -144,22 +155,27 @@ static void take_architectures(struct kp_choices *c)
     }
 }
 
-/* Each of the choices with each of the group's branches. */
-static void take_all_branches(struct kp_choices *c, size_t i)
+/* Each of the choices with each of the group's branches, as far as a build can take them. */
+static void take_all_branches(struct kp_choices *c, struct kp_ties *ties, size_t i)
 {
+    struct kp_choice before[MAX_ROWS];
     size_t n = c->list.n;
 
+    memcpy(before, c->list.v, n * sizeof *before);
+    c->list.n = 0;
     for (int b = 0; b < kp_branch_count(group(c, i)); b++)
         for (size_t k = 0; k < n; k++) {
-            struct kp_choice row = c->list.v[k];
+            struct kp_choice row = before[k];
 
             row.branch[i] = b;
-            add(c, row);
+            if (kp_may_be_taken(ties, &row, i + 1))
+                add(c, row);
         }
 }
 
 void kp_choices_list(struct kp_choices *c, bool given)
 {
+    struct kp_ties *ties = kp_ties_of(c);
     bool has_active = false;
     size_t n;
 
@@ -169,7 +185,7 @@ void kp_choices_list(struct kp_choices *c, bool given)
     take_architectures(c);
     for (size_t i = 0; i < c->n; i++)
         if (!is_given(c, i) && !is_of_architecture(c, i))
-            take_all_branches(c, i);
+            take_all_branches(c, ties, i);
     n = c->list.n;
     c->list.n = 0;
     for (size_t i = 0; i < n; i++) {

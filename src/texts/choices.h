@@ -38,8 +38,13 @@ bool kp_choices_begin(struct kp_unit *u, const struct kp_sym *function, struct k
 
 /* Fills the list. Groups that only test __CUDA_ARCH__ are combined: their branches are those that
  * one architecture, or the host pass, takes. The branches of all other groups are chosen
- * independently. */
+ * independently, as far as a build can take them together (tied.h). */
 void kp_choices_list(struct kp_choices *c, bool given);
+
+/* Relevant group i. */
+const struct kp_branch_group *kp_group_of(const struct kp_choices *c, size_t i);
+/* True if the group's branch is known, or the group is in a branch that the row does not take. */
+bool kp_is_settled(const struct kp_choices *c, const struct kp_choice *row, size_t i);
 
 bool kp_same_choice(const struct kp_choices *c, const struct kp_choice *a,
                     const struct kp_choice *b);

@@ -1,0 +1,267 @@
+/* A condition is a formula of `!`, `&&` and `||` over parts: `defined(X)`, or any other text, of
+ * which nothing is known but that it is true or false. Two parts are the same if they have the same
+ * tokens and no line between them can change what these mean. Then they have one value in a build,
+ * and a combination of branches that needs two is in no build. */
+#define _GNU_SOURCE
+#include "texts/tied.h"
+
+#include "front/front.h"
+#include "front/lex.h"
+#include "front/pieces.h"
+#include "model/named.h"
+
+enum { MAX_PARTS = 10, MAX_DEPTH = 32 };
+
+struct part {
+    const char *text; /* its tokens; of `defined(X)` the name */
+    bool is_defined;
+    size_t epoch; /* how many lines before it may change it */
+};
+
+struct place {
+    uint32_t at; /* in the file */
+    size_t part;
+};
+
+struct kp_ties {
+    const struct kp_choices *c;
+    const char *text;
+    KP_VEC(struct part) parts;
+    KP_VEC(struct place) places; /* of parts */
+    uint32_t values;             /* of the parts, a bit each */
+    int depth;
+    bool unknown;
+};
+
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+/* The tokens of a condition, or of some of it. */
+struct tokens {
+    uint32_t begin, end;
+};
+
+static struct kp_token first(const struct kp_ties *r, struct tokens s)
+{
+    return kp_lex(r->text, s.begin, s.end);
+}
+
+static const char *spelled(const struct kp_ties *r, struct tokens s)
+{
+    struct kp_str out = kp_str_new(r->c->u->arena);
+
+    for (struct kp_token t = first(r, s); t.kind != KP_TOKEN_END; t = kp_lex(r->text, t.end, s.end))
+        kp_str_addf(&out, out.n ? " %.*s" : "%.*s", (int)(t.end - t.begin), r->text + t.begin);
+    return kp_str_text(&out);
+}
+
+/* May the line change what the part means? */
+static bool changes(const struct kp_ties *r, struct kp_token line, const struct part *p)
+{
+    struct kp_token word = kp_lex_directive(r->text, line), name;
+
+    if (kp_token_is(r->text, word, "define") || kp_token_is(r->text, word, "undef")) {
+        name = kp_lex(r->text, word.end, line.end);
+        return !p->is_defined || kp_token_is(r->text, name, p->text);
+    }
+    if (kp_token_is(r->text, word, "pragma"))
+        return memmem(r->text + line.begin, line.end - line.begin, "macro", 5) != NULL;
+    return kp_starts_with(r->text + word.begin, "include") ||
+           kp_token_is(r->text, word, "import") || kp_token_is(r->text, word, "line");
+}
+
+static size_t epoch_at(const struct kp_ties *r, uint32_t at, const struct part *p)
+{
+    size_t n = 0;
+
+    for (struct kp_token t = kp_lex(r->text, 0, at); t.kind != KP_TOKEN_END;
+         t = kp_lex(r->text, t.end, at))
+        n += t.kind == KP_TOKEN_DIRECTIVE && changes(r, t, p);
+    return n;
+}
+
+/* Is the text's value another one on each line? */
+static bool counts(const struct kp_ties *r, struct tokens s)
+{
+    static const char *const names[] = {"__LINE__", "__COUNTER__"};
+    struct kp_words words = {0};
+    struct kp_named_pieces taken = {0};
+
+    kp_words_of(r->c->u->arena, &words, r->text, (struct kp_span){s.begin, s.end});
+    kp_close_names(r->c->u, KP_NAMED_MACROS, &words, &taken);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (kp_words_have(&words, names[i], strlen(names[i])))
+            return true;
+    return false;
+}
+
+static size_t number_of(struct kp_ties *r, struct part p)
+{
+    for (size_t i = 0; i < r->parts.n; i++)
+        if (kp_streq(r->parts.v[i].text, p.text) && r->parts.v[i].is_defined == p.is_defined &&
+            r->parts.v[i].epoch == p.epoch)
+            return i;
+    r->unknown |= r->parts.n == MAX_PARTS;
+    if (!r->unknown)
+        kp_push(r->c->u->arena, &r->parts, p);
+    return r->parts.n - 1;
+}
+
+static bool value_of(struct kp_ties *r, struct tokens s, bool is_defined)
+{
+    struct place new = {.at = s.begin};
+    struct part p;
+
+    for (size_t i = 0; i < r->places.n; i++)
+        if (r->places.v[i].at == s.begin)
+            return r->values >> r->places.v[i].part & 1;
+    p = (struct part){.text = spelled(r, s), .is_defined = is_defined};
+    p.epoch = epoch_at(r, s.begin, &p);
+    r->unknown |= !is_defined && counts(r, s);
+    new.part = number_of(r, p);
+    kp_push(r->c->u->arena, &r->places, new);
+    return r->values >> new.part & 1;
+}
+
+/* ---- formulas ------------------------------------------------------------------------------- */
+
+/* The first of these operators outside of parentheses; of kind END: there is none. */
+static struct kp_token operator_in(const struct kp_ties *r, struct tokens s, const char *a,
+                                   const char *b)
+{
+    struct kp_token t = first(r, s);
+
+    while (t.kind != KP_TOKEN_END && !kp_token_is(r->text, t, a) && !kp_token_is(r->text, t, b))
+        t = kp_lex_at_level(r->text, t, s.end);
+    return t;
+}
+
+/* `X` or `(X)` behind `defined`, and nothing else. */
+static bool is_name(const struct kp_ties *r, struct tokens s, struct kp_token *name)
+{
+    struct kp_token t = first(r, s);
+    bool open = kp_token_is(r->text, t, "(");
+
+    *name = open ? kp_lex(r->text, t.end, s.end) : t;
+    t = kp_lex(r->text, name->end, s.end);
+    if (name->kind != KP_TOKEN_IDENT || (open && !kp_token_is(r->text, t, ")")))
+        return false;
+    return (open ? kp_lex(r->text, t.end, s.end) : t).kind == KP_TOKEN_END;
+}
+
+/* Is the text one operand of `!`? */
+static bool is_primary(const struct kp_ties *r, struct tokens s)
+{
+    struct kp_token t = first(r, s), name;
+
+    if (kp_token_is(r->text, t, "!") || kp_token_is(r->text, t, "defined"))
+        return kp_token_is(r->text, t, "!") ? is_primary(r, (struct tokens){t.end, s.end})
+                                            : is_name(r, (struct tokens){t.end, s.end}, &name);
+    return kp_lex_at_level(r->text, t, s.end).kind == KP_TOKEN_END;
+}
+
+static bool formula(struct kp_ties *r, struct tokens s)
+{
+    struct kp_token t = first(r, s), op = operator_in(r, s, "?", ","), name;
+    bool left, right;
+
+    if (op.kind != KP_TOKEN_END || ++r->depth > MAX_DEPTH)
+        return value_of(r, s, false);
+    op = operator_in(r, s, "||", "||");
+    if (op.kind == KP_TOKEN_END)
+        op = operator_in(r, s, "&&", "&&");
+    if (op.kind != KP_TOKEN_END) {
+        left = formula(r, (struct tokens){s.begin, op.begin});
+        right = formula(r, (struct tokens){op.end, s.end});
+        return kp_token_is(r->text, op, "||") ? left || right : left && right;
+    }
+    if (!is_primary(r, s))
+        return value_of(r, s, false);
+    if (kp_token_is(r->text, t, "!"))
+        return !formula(r, (struct tokens){t.end, s.end});
+    if (kp_token_is(r->text, t, "("))
+        return formula(r, (struct tokens){t.end, kp_lex_close(r->text, t.begin, s.end)});
+    if (!kp_token_is(r->text, t, "defined"))
+        return value_of(r, s, false);
+    is_name(r, (struct tokens){t.end, s.end}, &name);
+    return value_of(r, (struct tokens){name.begin, name.end}, true);
+}
+
+/* Does the line #if, #elif or #else let its branch be taken? */
+static bool holds(struct kp_ties *r, struct kp_span at)
+{
+    struct kp_token line = {KP_TOKEN_DIRECTIVE, at.begin, at.end},
+                    word = kp_lex_directive(r->text, line), name;
+    const char *w = r->text + word.begin;
+    bool value;
+
+    if (kp_token_is(r->text, word, "else"))
+        return true;
+    if (kp_token_is(r->text, word, "if") || kp_token_is(r->text, word, "elif")) {
+        r->depth = 0;
+        return formula(r, (struct tokens){word.end, at.end});
+    }
+    name = kp_lex(r->text, word.end, at.end);
+    value = value_of(r, (struct tokens){name.begin, name.end}, true);
+    return value != (kp_starts_with(w, "ifndef") || kp_starts_with(w, "elifndef"));
+}
+
+/* ---- groups --------------------------------------------------------------------------------- */
+
+static bool takes(struct kp_ties *r, const struct kp_branch_group *g, int branch)
+{
+    bool taken = branch + 1 >= (int)g->lines.n || holds(r, g->lines.v[branch]);
+
+    for (int i = 0; i < branch; i++)
+        taken &= !holds(r, g->lines.v[i]);
+    return taken;
+}
+
+/* With the values of the parts, do all groups take the row's branches? */
+static bool fits(struct kp_ties *r, const struct kp_choice *row, size_t n)
+{
+    bool all = true;
+
+    for (size_t i = 0; i < n; i++)
+        if (!kp_is_settled(r->c, row, i))
+            all &= takes(r, kp_group_of(r->c, i), row->branch[i]);
+    return all;
+}
+
+/* Does a macro bring back what another one was? */
+static bool brings_back(struct kp_unit *u)
+{
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(u, f);
+        const char *text = kp_place_file(u, f)->text;
+
+        for (size_t i = 0; text && i < pieces->list.n; i++) {
+            struct kp_span s = pieces->list.v[i].body;
+
+            if (pieces->list.v[i].is_macro &&
+                memmem(text + s.begin, s.end - s.begin, "pop_macro", 9))
+                return true;
+        }
+    }
+    return strstr(u->source.text, "_Pragma") && strstr(u->source.text, "pop_macro");
+}
+
+struct kp_ties *kp_ties_of(const struct kp_choices *c)
+{
+    struct kp_ties *r = kp_new(c->u->arena, struct kp_ties);
+
+    r->c = c;
+    r->text = c->u->source.text;
+    r->unknown = brings_back(c->u);
+    return r;
+}
+
+bool kp_may_be_taken(struct kp_ties *r, const struct kp_choice *row, size_t n)
+{
+    r->values = 0;
+    if (fits(r, row, n)) /* this finds all parts */
+        return true;
+    for (r->values = 1; !r->unknown && r->values < 1u << r->parts.n; r->values++)
+        if (fits(r, row, n))
+            return true;
+    return r->unknown;
+}
