@@ -1,9 +1,9 @@
 """What is tested today of what takes long: of the golden files and suites, what the sanitizers watch, which make kpipe two
-to three times as slow; of proofs and compiled files, which ones. An everyday run has a quarter, and all that was changed
-lately; the turn is that of the commit's hash, so the same commit is tested in the same way everywhere, and the next one
-probably in another. `tools/test --all` has no turn.
+to three times as slow; of proofs and compiled files, which ones. An everyday run has a quarter, of what costs most for what
+it tells an eighth, and all that was changed lately; the turn is that of the commit's hash, so the same commit is tested in the
+same way everywhere, and the next one probably in another. `tools/test --all` has no turn.
 
-    tests/lib/turn.py               the turn of this commit, 0 to 3
+    tests/lib/turn.py               the turn of this commit, 0 to 7
     tests/lib/turn.py SUITE...      the suites whose turn it is
 
 KPIPE_TURN is the turn; empty or unset means everything.
@@ -15,11 +15,12 @@ import sys
 import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TURNS = 4
+TURNS = 8
+QUARTER, EIGHTH = 4, 8  # parts that turns have
 LATELY = 'HEAD~5'  # and what is not committed yet
 MOST_CHANGED = 100
 # Of what is of today.
-SHARE = 1 / TURNS if os.environ.get('KPIPE_TURN', '') else 1
+SHARE = 1 / QUARTER if os.environ.get('KPIPE_TURN', '') else 1
 # What the first give to kpipe is meant to break it; the others choose one call in four.
 ALWAYS = {'unit', 'fuzz', 'tune', 'results'}
 
@@ -42,19 +43,24 @@ def changed():
     return paths - set(golden[MOST_CHANGED:])
 
 
-def due(name, turn):
-    """Is it the turn of what has this name, of four about equal parts?"""
-    return turn == '' or zlib.crc32(name.encode()) % TURNS == int(turn)
+def due(name, turn, parts=QUARTER):
+    """Is it the turn of what has this name, of so many about equal parts?"""
+    return turn == '' or zlib.crc32(name.encode()) % parts == int(turn) % parts
 
 
-def of_today(path):
+def of_today(path, parts=QUARTER):
     """Is it the turn of this file, or was it changed lately? Without a turn everything is."""
-    return due(path, os.environ.get('KPIPE_TURN', '')) or path in changed()
+    return due(path, os.environ.get('KPIPE_TURN', ''), parts) or path in changed()
+
+
+def touched(*folders):
+    """Was something in these folders changed lately?"""
+    return any(path.startswith(folders) for path in changed())
 
 
 def watched(suite, turn):
     """Suites are also watched when something of their name was changed: tests/lsp, src/lsp/..., src/cmd/lsp.c."""
-    return due(suite, turn) or suite in ALWAYS or any(
+    return due(suite, turn, EIGHTH) or suite in ALWAYS or any(
         suite in [part.split('.')[0] for part in path.split('/')] for path in changed())
 
 
