@@ -178,11 +178,13 @@ static struct kp_lvalue lower_index(struct kp_fn_builder *b, const struct kp_nod
     const struct kp_node *base = n->first, *index = n->last;
     const struct kp_type *bt = kp_fn_referred(base->type), *elem = bt ? bt->elem : NULL;
     struct kp_lvalue p;
-    kp_val i, size;
+    kp_val i, size, pointer;
     int64_t at;
 
-    if (!bt || (bt->kind != KP_TYPE_POINTER && bt->kind != KP_TYPE_ARRAY) || !elem ||
-        !(size = size_of(b, elem)))
+    if (!bt || (bt->kind != KP_TYPE_POINTER && bt->kind != KP_TYPE_ARRAY) || !elem)
+        return kp_lower_unknown(b, n, "a subscript of something unknown");
+    size = size_of(b, elem);
+    if (!size && !b->fn->is_pattern)
         return kp_lower_unknown(b, n, "a subscript of something unknown");
     p = kp_lower_expr(b, base);
     if (bt->kind == KP_TYPE_POINTER)
@@ -199,10 +201,11 @@ static struct kp_lvalue lower_index(struct kp_fn_builder *b, const struct kp_nod
     if (p.kind == KP_PLACE_NONE || p.kind == KP_PLACE_CLOSURE || p.kind == KP_PLACE_SPECIAL ||
         (p.kind == KP_PLACE_VALUE && kp_fn_value(b->fn, p.val)->type.kind != KP_FN_POINTER))
         return kp_lower_unknown(b, n, "a subscript of something unknown");
-    p = kp_place_memory(move_pointer(b, p.kind == KP_PLACE_VALUE ? p.val : kp_place_address(b, p),
-                                     i, size, KP_FN_ADD),
-                        elem);
-    return p;
+    pointer = p.kind == KP_PLACE_VALUE ? p.val : kp_place_address(b, p);
+    if (!size) /* only an instance tells where the element is */
+        return kp_place_memory(kp_fn_unknown(b, pointer_type, "a subscript of something unknown"),
+                               elem);
+    return kp_place_memory(move_pointer(b, pointer, i, size, KP_FN_ADD), elem);
 }
 
 static struct kp_lvalue lower_deref(struct kp_fn_builder *b, const struct kp_node *n)
