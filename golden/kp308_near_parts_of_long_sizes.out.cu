@@ -61,8 +61,8 @@ static __global__ void scores(const float *__restrict__ K, float *__restrict__ o
     const bool kp_apart =
         size_t(dim) <= 262144 &&
         size_t(rows) <= 262144 &&
-        size_t(shift) <= 262144 &&
-        1LL * dim * blockDim.x <= 1LL * (long long)rows * dim + 1LL * shift &&
+        size_t(shift) <= 2147483647 &&
+        1LL * dim * blockDim.x <= (long long)rows * dim + 1LL * shift &&
         1LL <= 1LL * shift + 1LL * dim;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_apart) {

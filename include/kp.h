@@ -504,11 +504,12 @@ struct kp_unit {
     const struct kp_unit *outer;
     bool is_trial; /* a trial run: its output is not written */
     KP_VEC(uint32_t)
-    branches_seen;          /* offsets of the functions all of whose #if branches were analysed */
-    bool rests_on_given;    /* some #if conditions were taken as every CUDA build answers them
-                               (front/given.h) */
-    struct kp_fns **fns;    /* by symbol id, built on first use (fn/fn.h) */
-    struct kp_func **funcs; /* facts per function, private to model/ and legal/ */
+    branches_seen;           /* offsets of the functions all of whose #if branches were analysed */
+    bool rests_on_given;     /* some #if conditions were taken as every CUDA build answers them
+                                (front/given.h) */
+    struct kp_fns **fns;     /* by symbol id, built on first use (fn/fn.h) */
+    struct kp_fn **patterns; /* the same, of templates */
+    struct kp_func **funcs;  /* facts per function, private to model/ and legal/ */
     struct kp_calls_of *calls_of;   /* by symbol id, private to model/points_to.c */
     struct kp_map declared_names;   /* by literal, private to model/node.c */
     const struct kp_pieces *pieces; /* of the source, computed on first use (front/pieces.h) */

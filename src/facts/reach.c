@@ -1,179 +1,27 @@
 /* Bounds of addresses as sums. Signed arithmetic does not overflow; unsigned arithmetic and
  * conversions are followed where the bounds show that they change nothing. */
-#include "facts/reach.h"
+#include "facts/limits.h"
 
-#include "util/str.h"
-
-__extension__ typedef __int128 wide;
-
-enum { MAX_STEPS = 20000, MAX_DEPTH = 60, MAX_BLOCK = 1024 };
-
-struct range {
-    struct kp_sum lo, hi; /* both included */
-};
-
-/* ---- what the factors may be ---------------------------------------------------------------- */
-
-static bool is_block_dim(kp_val v)
-{
-    return v >= KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM &&
-           v < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM + 3;
-}
-
-static bool is_limited(const struct kp_reaches *r, kp_val v)
-{
-    for (size_t i = 0; i < r->limited.n; i++)
-        if (r->limited.v[i] == v)
-            return true;
-    return false;
-}
-
-/* False: of 64 bits, and not limited. */
-static bool factor_bounds(const struct kp_reaches *r, kp_val v, wide *min, wide *max)
-{
-    struct kp_fn_type t = {KP_FN_UINT, 4};
-
-    *min = 0;
-    *max = is_block_dim(v) ? MAX_BLOCK : KP_REACH_LIMIT;
-    if (is_block_dim(v) || is_limited(r, v))
-        return true;
-    if (v < KP_REACH_SPECIAL)
-        t = r->fn->values.v[v].type;
-    *min = t.kind == KP_FN_INT ? -((wide)1 << (8 * t.bytes - 1)) : 0;
-    *max = ((wide)1 << (8 * t.bytes - (t.kind == KP_FN_INT))) - 1;
-    return t.bytes <= 4;
-}
-
-static bool term_bounds(const struct kp_reaches *r, const struct kp_term *t, wide *min, wide *max)
-{
-    wide lo, hi;
-
-    *min = *max = t->by;
-    for (unsigned i = 0; i < KP_SUM_DEGREE; i++) {
-        wide corner[4];
-
-        if (t->factor[i] == KP_NO_VAL)
-            continue;
-        if (!factor_bounds(r, t->factor[i], &lo, &hi) || *min < INT64_MIN || *max > INT64_MAX)
-            return false;
-        corner[0] = *min * lo;
-        corner[1] = *min * hi;
-        corner[2] = *max * lo;
-        corner[3] = *max * hi;
-        *min = *max = corner[0];
-        for (unsigned k = 1; k < 4; k++) {
-            *min = corner[k] < *min ? corner[k] : *min;
-            *max = corner[k] > *max ? corner[k] : *max;
-        }
-    }
-    return true;
-}
-
-static bool bounds(const struct kp_reaches *r, const struct kp_sum *s, wide *min, wide *max)
-{
-    wide lo, hi;
-
-    *min = *max = 0;
-    for (unsigned i = 0; i < s->n; i++) {
-        if (!term_bounds(r, &s->term[i], &lo, &hi))
-            return false;
-        *min += lo;
-        *max += hi;
-    }
-    return true;
-}
-
-bool kp_sum_is_positive(const struct kp_reaches *r, const struct kp_sum *s)
-{
-    wide min, max;
-
-    return bounds(r, s, &min, &max) && min >= 0;
-}
-
-bool kp_sum_fits(const struct kp_reaches *r, const struct kp_sum *s)
-{
-    const wide most = (wide)1 << 61;
-    wide lo, hi, total = 0;
-
-    for (unsigned i = 0; i < s->n; i++) {
-        if (!term_bounds(r, &s->term[i], &lo, &hi))
-            return false;
-        total += hi > -lo ? hi : -lo;
-    }
-    return total < most;
-}
-
-static void limit(struct kp_reaches *r, const struct kp_sum *s, bool products_only)
-{
-    for (unsigned i = 0; i < s->n; i++) {
-        const kp_val *f = s->term[i].factor;
-
-        for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
-            if (f[k] != KP_NO_VAL && !is_block_dim(f[k]) &&
-                (!products_only || f[KP_SUM_DEGREE - 2] != KP_NO_VAL))
-                kp_push_once(r->fn->arena, &r->limited, f[k]);
-    }
-}
-
-/* Shown by limiting its factors if need be. */
-static bool make_positive(struct kp_reaches *r, const struct kp_sum *s)
-{
-    if (!kp_sum_is_positive(r, s))
-        limit(r, s, false);
-    return kp_sum_is_positive(r, s);
-}
-
-static bool lies_in(const struct kp_reaches *r, const struct range *x, wide min, wide max)
-{
-    wide lo, hi, other;
-
-    return bounds(r, &x->lo, &lo, &other) && bounds(r, &x->hi, &other, &hi) && lo >= min &&
-           hi <= max;
-}
-
-/* The sum is not to be below zero. */
-static bool assume(struct kp_reaches *r, const struct kp_sum *room)
-{
-    if (kp_sum_is_positive(r, room))
-        return true;
-    if (!kp_sum_fits(r, room))
-        return false;
-    kp_push(r->fn->arena, &r->rooms, *room);
-    return true;
-}
-
-/* Is every value of the range one of the type? */
-static bool fits_type(struct kp_reaches *r, const struct range *x, struct kp_fn_type t)
-{
-    wide min = t.kind == KP_FN_INT ? -((wide)1 << (8 * t.bytes - 1)) : 0;
-    wide max = ((wide)1 << (8 * t.bytes - (t.kind == KP_FN_INT))) - 1;
-    const struct kp_sum least = kp_sum_of_number((int64_t)min);
-    const struct kp_sum most = kp_sum_of_number(max > INT64_MAX ? INT64_MAX : (int64_t)max);
-    struct kp_sum above, below;
-
-    if (lies_in(r, x, min, max))
-        return true;
-    limit(r, &x->lo, false);
-    limit(r, &x->hi, false);
-    return kp_sum_add(&x->lo, &least, -1, &above) && kp_sum_add(&most, &x->hi, -1, &below) &&
-           assume(r, &above) && assume(r, &below);
-}
+enum { MAX_STEPS = 20000, MAX_DEPTH = 60 };
 
 /* ---- ranges --------------------------------------------------------------------------------- */
 
-static bool range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, struct range *out);
+static bool range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth,
+                     struct kp_range *out);
+static bool structural(struct kp_reaches *r, kp_val id, uint32_t guard, int depth,
+                       struct kp_range *out);
 
 static bool is_integer(struct kp_fn_type t)
 {
     return (t.kind == KP_FN_INT || t.kind == KP_FN_UINT) && t.bytes >= 1 && t.bytes <= 8;
 }
 
-static bool is_exact(const struct range *x)
+static bool is_exact(const struct kp_range *x)
 {
     return kp_sum_equal(&x->lo, &x->hi);
 }
 
-static bool by_name(struct kp_reaches *r, kp_val v, struct range *out)
+static bool by_name(struct kp_reaches *r, kp_val v, struct kp_range *out)
 {
     if (!r->name(r->of, v))
         return false;
@@ -181,7 +29,25 @@ static bool by_name(struct kp_reaches *r, kp_val v, struct range *out)
     return true;
 }
 
-static bool special(struct kp_reaches *r, const struct kp_value *v, struct range *out)
+/* What a narrow type can hold. */
+static bool by_type(struct kp_fn_type t, struct kp_range *out)
+{
+    bool is_signed = t.kind == KP_FN_INT;
+
+    if (t.bytes > 2)
+        return false;
+    out->lo = kp_sum_of_number(is_signed ? -(1 << (8 * t.bytes - 1)) : 0);
+    out->hi = kp_sum_of_number((1 << (8 * t.bytes - is_signed)) - 1);
+    return true;
+}
+
+/* Do the two ways of an if lead here? */
+static bool is_choice(const struct kp_fn *fn, const struct kp_value *v)
+{
+    return fn->blocks.v[v->block].joins && v->n_operands == 2;
+}
+
+static bool special(struct kp_reaches *r, const struct kp_value *v, struct kp_range *out)
 {
     const struct kp_sum one = kp_sum_of_number(1);
     kp_val dim = KP_REACH_SPECIAL + (kp_val)v->imm;
@@ -195,13 +61,14 @@ static bool special(struct kp_reaches *r, const struct kp_value *v, struct range
     return true;
 }
 
-static bool product(struct kp_reaches *r, struct range x, struct range y, struct range *out)
+static bool product(struct kp_reaches *r, struct kp_range x, struct kp_range y,
+                    struct kp_range *out)
 {
     int64_t number;
     bool ok;
 
     if (is_exact(&x)) {
-        struct range t = x;
+        struct kp_range t = x;
 
         x = y;
         y = t;
@@ -209,24 +76,24 @@ static bool product(struct kp_reaches *r, struct range x, struct range y, struct
     if (is_exact(&y) && kp_sum_is_number(&y.lo, &number) && number < 0)
         ok = kp_sum_multiply(&x.hi, &y.lo, &out->lo) && kp_sum_multiply(&x.lo, &y.lo, &out->hi);
     else
-        ok = make_positive(r, &y.lo) && (is_exact(&y) || make_positive(r, &x.lo)) &&
+        ok = kp_make_positive(r, &y.lo) && (is_exact(&y) || kp_make_positive(r, &x.lo)) &&
              kp_sum_multiply(&x.lo, &y.lo, &out->lo) && kp_sum_multiply(&x.hi, &y.hi, &out->hi);
     if (ok) {
-        limit(r, &out->lo, true);
-        limit(r, &out->hi, true);
+        kp_limit_factors(r, &out->lo, true);
+        kp_limit_factors(r, &out->hi, true);
     }
     return ok;
 }
 
 /* Rounded towards zero: of nothing below 0. By a value, exact where the bound is one below its
  * multiple. */
-static bool quotient(struct kp_reaches *r, const struct range *x, const struct range *y,
-                     struct range *out)
+static bool quotient(struct kp_reaches *r, const struct kp_range *x, const struct kp_range *y,
+                     struct kp_range *out)
 {
     const struct kp_sum one = kp_sum_of_number(1);
     struct kp_sum above;
 
-    if (!make_positive(r, &x->lo) || !make_positive(r, &y->lo))
+    if (!kp_make_positive(r, &x->lo) || !kp_make_positive(r, &y->lo))
         return false;
     out->lo = kp_sum_of_number(0);
     out->hi = x->hi;
@@ -238,20 +105,20 @@ static bool quotient(struct kp_reaches *r, const struct range *x, const struct r
     return true;
 }
 
-static bool remainder_of(struct kp_reaches *r, const struct range *x, const struct range *y,
-                         struct range *out)
+static bool remainder_of(struct kp_reaches *r, const struct kp_range *x, const struct kp_range *y,
+                         struct kp_range *out)
 {
     const struct kp_sum one = kp_sum_of_number(1);
 
     out->lo = kp_sum_of_number(0);
-    return make_positive(r, &x->lo) && make_positive(r, &y->lo) &&
+    return kp_make_positive(r, &x->lo) && kp_make_positive(r, &y->lo) &&
            kp_sum_add(&y->hi, &one, -1, &out->hi);
 }
 
-static bool shifted(struct kp_reaches *r, const struct range *x, const struct range *y,
-                    struct range *out)
+static bool shifted(struct kp_reaches *r, const struct kp_range *x, const struct kp_range *y,
+                    struct kp_range *out)
 {
-    struct range factor;
+    struct kp_range factor;
     int64_t by;
 
     if (!is_exact(y) || !kp_sum_is_number(&y->lo, &by) || by < 0 || by > 30)
@@ -260,12 +127,64 @@ static bool shifted(struct kp_reaches *r, const struct range *x, const struct ra
     return product(r, *x, factor, out);
 }
 
-static bool binary(struct kp_reaches *r, const struct kp_value *v, uint32_t guard, int depth,
-                   struct range *out)
+/* With a mask, which is what is left of any value at most. */
+static bool masked(const struct kp_reaches *r, const struct kp_value *v, struct kp_range *out)
 {
-    struct range x, y;
     int64_t mask;
 
+    if ((!kp_fn_is_const(r->fn, v->operand[0], &mask) || mask < 0) &&
+        (!kp_fn_is_const(r->fn, v->operand[1], &mask) || mask < 0))
+        return false;
+    out->lo = kp_sum_of_number(0);
+    out->hi = kp_sum_of_number(mask);
+    return true;
+}
+
+/* Is the first one never below the second? */
+static bool is_at_least(const struct kp_reaches *r, const struct kp_sum *x, const struct kp_sum *y)
+{
+    struct kp_sum more;
+
+    return kp_sum_add(x, y, -1, &more) && kp_sum_is_positive(r, &more);
+}
+
+/* One of two ranges, it is not known which. Where neither bound is the larger one, both together
+ * are: of nothing below 0. */
+static bool either(struct kp_reaches *r, const struct kp_range *x, const struct kp_range *y,
+                   struct kp_range *out)
+{
+    struct kp_range in;
+
+    if (is_at_least(r, &x->lo, &y->lo))
+        in.lo = y->lo;
+    else if (is_at_least(r, &y->lo, &x->lo))
+        in.lo = x->lo;
+    else if (kp_make_positive(r, &x->lo) && kp_make_positive(r, &y->lo))
+        in.lo = kp_sum_of_number(0);
+    else
+        return false;
+    if (is_at_least(r, &x->hi, &y->hi))
+        in.hi = x->hi;
+    else if (is_at_least(r, &y->hi, &x->hi))
+        in.hi = y->hi;
+    else if (!kp_make_positive(r, &x->hi) || !kp_make_positive(r, &y->hi) ||
+             !kp_sum_add(&x->hi, &y->hi, 1, &in.hi))
+        return false;
+    *out = in;
+    return true;
+}
+
+static bool binary(struct kp_reaches *r, const struct kp_value *v, uint32_t guard, int depth,
+                   struct kp_range *out)
+{
+    struct kp_range x, y;
+
+    if (v->op == KP_FN_AND)
+        return masked(r, v, out);
+    if (v->op == KP_FN_REM && v->type.kind == KP_FN_UINT) {
+        x.lo = kp_sum_of_number(0);
+        return range_of(r, v->operand[1], guard, depth, &y) && remainder_of(r, &x, &y, out);
+    }
     if (!range_of(r, v->operand[0], guard, depth, &x) ||
         !range_of(r, v->operand[1], guard, depth, &y))
         return false;
@@ -282,26 +201,117 @@ static bool binary(struct kp_reaches *r, const struct kp_value *v, uint32_t guar
         return remainder_of(r, &x, &y, out);
     case KP_FN_SHL:
         return shifted(r, &x, &y, out);
-    case KP_FN_AND: /* with a mask */
-        if (!is_exact(&y) || !kp_sum_is_number(&y.lo, &mask) || mask < 0)
-            return false;
+    case KP_FN_SHR: /* of nothing below 0 */
         out->lo = kp_sum_of_number(0);
-        out->hi = y.lo;
-        return true;
+        out->hi = x.hi;
+        return kp_make_positive(r, &x.lo);
     case KP_FN_MIN: /* one bound of two that hold */
         out->lo = kp_sum_of_number(0);
         out->hi = is_exact(&y) ? y.hi : x.hi;
-        return make_positive(r, &x.lo) && make_positive(r, &y.lo);
+        return kp_make_positive(r, &x.lo) && kp_make_positive(r, &y.lo);
+    case KP_FN_MAX:
+        return either(r, &x, &y, out);
     default:
         return false;
     }
 }
 
-static bool converted(struct kp_reaches *r, const struct kp_value *v, uint32_t guard, int depth,
-                      struct range *out)
+/* The value as a sum of values that are not looked into, if nothing wraps. */
+static bool sum_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, struct kp_sum *out)
 {
+    const struct kp_value *v = kp_fn_value(r->fn, id);
+    struct kp_sum x, y;
+    struct kp_range any;
+
+    if (v->op == KP_FN_CONST && is_integer(v->type)) {
+        *out = kp_sum_of_number(v->imm);
+        return v->imm >= 0 || v->type.kind == KP_FN_INT;
+    }
+    /* where a bound is known, a conversion and unsigned arithmetic change nothing */
+    if ((v->op == KP_FN_CAST || v->op == KP_FN_ADD || v->op == KP_FN_SUB) && is_integer(v->type) &&
+        (v->op != KP_FN_CAST || is_integer(kp_fn_value(r->fn, v->operand[0])->type)) &&
+        depth < MAX_DEPTH && structural(r, kp_fn_find(r->fn, id), guard, depth + 1, &any) &&
+        sum_of(r, v->operand[0], guard, depth + 1, &x)) {
+        *out = x;
+        if (v->op == KP_FN_CAST)
+            return true;
+        return sum_of(r, v->operand[1], guard, depth + 1, &y) &&
+               kp_sum_add(&x, &y, v->op == KP_FN_ADD ? 1 : -1, out);
+    }
+    *out = kp_sum_of_value(v->op == KP_FN_SPECIAL ? KP_REACH_SPECIAL + (kp_val)v->imm
+                                                  : kp_fn_find(r->fn, id));
+    return true;
+}
+
+/* Where value i of two is chosen, does the condition `side[0] op side[1]`, which holds for the
+ * first of them, say that it is not above the other one? */
+static bool is_below_other(const struct kp_value *c, const struct kp_sum side[2],
+                           const struct kp_sum value[2], unsigned i)
+{
+    bool less = (c->op == KP_FN_LT || c->op == KP_FN_LE) == (i == 0);
+    bool strict = (c->op == KP_FN_LT || c->op == KP_FN_GT) == (i == 0);
+    struct kp_sum rest;
+    int64_t number;
+
+    return kp_sum_add(&value[1 - i], &value[i], -1, &rest) &&
+           kp_sum_add(&rest, &side[less], -1, &rest) && kp_sum_add(&rest, &side[!less], 1, &rest) &&
+           kp_sum_is_number(&rest, &number) && number + strict >= 0;
+}
+
+/* `x + T > n ? n - x : T`: what is never above the other value has the bound that the other one has
+ * on both ways. */
+static void bound_by_other(struct kp_reaches *r, const struct kp_value *v, unsigned first,
+                           uint32_t guard, int depth, struct kp_range at[2])
+{
+    kp_val condition = first ? v->operand[0] : r->fn->blocks.v[v->block].joins;
+    const struct kp_value *c = kp_fn_value(r->fn, condition);
+    size_t limited = r->limited.n, rooms = r->rooms.n;
+    struct kp_sum side[2], value[2];
+    struct kp_range other;
+
+    if (c->op < KP_FN_LT || c->op > KP_FN_GE)
+        return;
+    for (unsigned i = 0; i < 2; i++)
+        if (!sum_of(r, c->operand[i], guard, depth, &side[i]) ||
+            !sum_of(r, v->operand[first + i], guard, depth, &value[i]))
+            goto nothing;
+    for (unsigned i = 0; i < 2; i++)
+        if (is_below_other(c, side, value, i) &&
+            range_of(r, v->operand[first + 1 - i], guard, depth, &other)) {
+            at[i].hi = other.hi;
+            return;
+        }
+nothing:
+    r->limited.n = limited;
+    r->rooms.n = rooms;
+}
+
+/* Where one of two ways leads: SELECT, or a PHI behind an if. Each value is looked at where it is
+ * chosen. */
+static bool chosen(struct kp_reaches *r, const struct kp_value *v, uint32_t guard, int depth,
+                   struct kp_range *out)
+{
+    const struct kp_fn_block *block = &r->fn->blocks.v[v->block];
+    unsigned first = v->op == KP_FN_SELECT;
+    struct kp_range at[2];
+
+    for (unsigned i = 0; i < 2; i++)
+        if (!range_of(r, v->operand[first + i],
+                      first ? guard : r->fn->blocks.v[block->preds.v[i]].guard, depth, &at[i]))
+            return false;
+    bound_by_other(r, v, first, block->guard, depth, at);
+    return either(r, &at[0], &at[1], out);
+}
+
+static bool converted(struct kp_reaches *r, const struct kp_value *v, uint32_t guard, int depth,
+                      struct kp_range *out)
+{
+    if (kp_fn_value(r->fn, v->operand[0])->type.kind == KP_FN_BOOL) {
+        *out = (struct kp_range){kp_sum_of_number(0), kp_sum_of_number(1)};
+        return true;
+    }
     return is_integer(kp_fn_value(r->fn, v->operand[0])->type) &&
-           range_of(r, v->operand[0], guard, depth, out) && fits_type(r, out, v->type);
+           range_of(r, v->operand[0], guard, depth, out) && kp_range_fits(r, out, v->type);
 }
 
 /* Conversions to types of 32 bits at least. */
@@ -315,11 +325,11 @@ static kp_val without_casts(const struct kp_fn *fn, kp_val v)
 
 /* A counter that never goes down. Its upper bound is its loop's condition. */
 static bool counter(struct kp_reaches *r, kp_val id, const struct kp_value *v, uint32_t guard,
-                    int depth, struct range *out, struct range *step)
+                    int depth, struct kp_range *out, struct kp_range *step)
 {
     uint32_t loop = r->fn->blocks.v[v->block].loop;
     const struct kp_value *next;
-    struct range from;
+    struct kp_range from;
 
     if (!loop || r->fn->loops.v[loop].header != v->block || v->n_operands != 2)
         return false;
@@ -328,16 +338,16 @@ static bool counter(struct kp_reaches *r, kp_val id, const struct kp_value *v, u
         return false;
     for (unsigned i = 0; i < 2; i++)
         if (without_casts(r->fn, next->operand[i]) == id &&
-            range_of(r, next->operand[1 - i], guard, depth, step) && make_positive(r, &step->lo) &&
-            range_of(r, v->operand[0], guard, depth, &from)) {
+            range_of(r, next->operand[1 - i], guard, depth, step) &&
+            kp_make_positive(r, &step->lo) && range_of(r, v->operand[0], guard, depth, &from)) {
             out->lo = from.lo;
-            return make_positive(r, &from.lo);
+            return kp_make_positive(r, &from.lo);
         }
     return false;
 }
 
 static bool structural(struct kp_reaches *r, kp_val id, uint32_t guard, int depth,
-                       struct range *out)
+                       struct kp_range *out)
 {
     const struct kp_value *v = &r->fn->values.v[id];
     bool ok;
@@ -348,14 +358,18 @@ static bool structural(struct kp_reaches *r, kp_val id, uint32_t guard, int dept
         return v->type.kind != KP_FN_UINT || v->imm >= 0;
     case KP_FN_SPECIAL:
         return special(r, v, out);
+    case KP_FN_PHI:
+    case KP_FN_SELECT:
+        return chosen(r, v, guard, depth, out);
     case KP_FN_CAST:
         return converted(r, v, guard, depth, out);
     case KP_FN_PARAM:
+    case KP_FN_GIVEN:
         return by_name(r, id, out);
     default:
         ok = v->op >= KP_FN_ADD && v->op <= KP_FN_MAX && is_integer(v->type) &&
              binary(r, v, guard, depth, out);
-        return ok && (v->type.kind == KP_FN_INT || fits_type(r, out, v->type));
+        return ok && (v->type.kind == KP_FN_INT || kp_range_fits(r, out, v->type));
     }
 }
 
@@ -365,7 +379,7 @@ static bool said_by(struct kp_reaches *r, kp_val condition, bool negated, kp_val
 {
     const struct kp_value *c = kp_fn_value(r->fn, condition);
     const struct kp_sum one = kp_sum_of_number(1);
-    struct range other;
+    struct kp_range other;
     bool below, strict;
     unsigned side;
 
@@ -398,36 +412,38 @@ static bool guarded(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, 
 }
 
 /* Counting on from the last trip does not wrap, in the type in which that is done. */
-static bool stays_up(struct kp_reaches *r, const struct kp_value *v, const struct range *x,
-                     const struct range *step)
+static bool stays_up(struct kp_reaches *r, const struct kp_value *v, const struct kp_range *x,
+                     const struct kp_range *step)
 {
     const struct kp_value *next = kp_fn_value(r->fn, v->operand[1]);
     struct kp_fn_type narrow = v->type;
-    struct range after = *x;
+    struct kp_range after = *x;
 
     if (next->op == KP_FN_ADD && v->type.kind == KP_FN_INT)
         return true;
     if (next->op != KP_FN_ADD)
         narrow = (struct kp_fn_type){KP_FN_INT, v->type.bytes < 4 ? v->type.bytes : 4};
-    return kp_sum_add(&x->hi, &step->hi, 1, &after.hi) && fits_type(r, &after, narrow);
+    return kp_sum_add(&x->hi, &step->hi, 1, &after.hi) && kp_range_fits(r, &after, narrow);
 }
 
-static bool range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, struct range *out)
+static bool range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth,
+                     struct kp_range *out)
 {
     const struct kp_value *v;
     size_t limited = r->limited.n, rooms = r->rooms.n;
-    struct range step;
+    struct kp_range step;
     struct kp_sum hi;
+    bool is_counter;
 
     id = kp_fn_find(r->fn, id);
     v = &r->fn->values.v[id];
     if (--r->steps < 0 || depth == MAX_DEPTH || !is_integer(v->type))
         return false;
-    if (v->op == KP_FN_PHI
-            ? counter(r, id, v, guard, depth + 1, out, &step) &&
-                  guarded(r, id, guard, depth + 1, &out->hi) && stays_up(r, v, out, &step)
-            : structural(r, id, guard, depth + 1, out)) {
-        if (v->op != KP_FN_PHI && !is_exact(out) && guarded(r, id, guard, depth + 1, &hi))
+    is_counter = v->op == KP_FN_PHI && !is_choice(r->fn, v);
+    if (is_counter ? counter(r, id, v, guard, depth + 1, out, &step) &&
+                         guarded(r, id, guard, depth + 1, &out->hi) && stays_up(r, v, out, &step)
+                   : structural(r, id, guard, depth + 1, out)) {
+        if (!is_counter && !is_exact(out) && guarded(r, id, guard, depth + 1, &hi))
             out->hi = hi;
         if (!is_exact(out) || (limited == r->limited.n && rooms == r->rooms.n) ||
             !by_name(r, id, out)) /* which assumes nothing */
@@ -435,15 +451,14 @@ static bool range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth,
     }
     r->limited.n = limited; /* nothing rests on what was assumed */
     r->rooms.n = rooms;
-    return by_name(r, id, out);
+    return by_name(r, id, out) || by_type(v->type, out);
 }
 
-bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, int64_t bytes,
+bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, const struct kp_sum *bytes,
                  struct kp_reach *out)
 {
-    const struct kp_sum size = kp_sum_of_number(bytes);
     uint32_t guard = r->fn->blocks.v[block].guard;
-    struct range by, all = {0};
+    struct kp_range by, all = {0};
 
     r->steps = MAX_STEPS;
     for (int hops = 0; hops < MAX_DEPTH; hops++) {
@@ -451,11 +466,11 @@ bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, int64_t b
 
         address = kp_fn_find(r->fn, address);
         v = &r->fn->values.v[address];
-        if (v->type.kind != KP_FN_POINTER || bytes < 1)
+        if (v->type.kind != KP_FN_POINTER)
             return false;
         if (v->op == KP_FN_ADDRESS || v->op == KP_FN_PARAM) {
             *out = (struct kp_reach){.base = address, .from = all.lo};
-            return kp_sum_add(&all.hi, &size, 1, &out->to);
+            return kp_sum_add(&all.hi, bytes, 1, &out->to);
         }
         if ((v->op == KP_FN_ADD || v->op == KP_FN_SUB) &&
             (!range_of(r, v->operand[1], guard, 0, &by) ||
@@ -469,31 +484,4 @@ bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, int64_t b
         address = v->operand[0];
     }
     return false;
-}
-
-/* ---- text ----------------------------------------------------------------------------------- */
-
-/* Would a sum of 64 bits with the value in it be one of no sign? */
-static bool turns_unsigned(const struct kp_reaches *r, kp_val v)
-{
-    return v < KP_REACH_SPECIAL && r->fn->values.v[v].type.kind == KP_FN_UINT &&
-           r->fn->values.v[v].type.bytes == 8;
-}
-
-const char *kp_sum_text(const struct kp_reaches *r, const struct kp_sum *s, int sign)
-{
-    struct kp_str out = kp_str_new(r->fn->arena);
-
-    for (unsigned i = 0; i < s->n; i++) {
-        const struct kp_term *t = &s->term[i];
-
-        if ((t->by > 0) != (sign > 0))
-            continue;
-        kp_str_addf(&out, "%s%lldLL", out.n ? " + " : "", (long long)(t->by * sign));
-        for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
-            if (t->factor[k] != KP_NO_VAL)
-                kp_str_addf(&out, turns_unsigned(r, t->factor[k]) ? " * (long long)%s" : " * %s",
-                            r->name(r->of, t->factor[k]));
-    }
-    return out.n ? kp_str_text(&out) : "0";
 }

@@ -7,8 +7,15 @@
 
 #include "facts/sum.h"
 
-/* The largest value of a factor: products of three factors fit into 64 bits. */
-enum { KP_REACH_LIMIT = 1 << 18 };
+/* The largest value of a factor: products of three factors, and of a size, fit into 64 bits. One
+ * that stands alone may have 31 bits, or 40 where its type has 64. The sizes of a template's type
+ * parameters are from 1 to KP_REACH_SIZE, which is tested as well. */
+enum { KP_REACH_LIMIT = 1 << 18, KP_REACH_SIZE = 16 };
+
+struct kp_limit {
+    kp_val value;
+    int64_t most;
+};
 
 /* Added to an enum kp_special, a factor for that special value even if the program does not use it.
  */
@@ -20,9 +27,9 @@ struct kp_reaches {
      * parameters, dimensions, and values that are the same for all threads. */
     const char *(*name)(void *of, kp_val v);
     void *of;
-    KP_VEC(kp_val) limited;      /* values that the test must find to be from 0 to KP_REACH_LIMIT */
-    KP_VEC(struct kp_sum) rooms; /* sums that the test must find not to be negative */
-    long steps;                  /* private */
+    KP_VEC(struct kp_limit) limited; /* values that the test must find to be from 0 to this */
+    KP_VEC(struct kp_sum) rooms;     /* sums that the test must find not to be negative */
+    long steps;                      /* private */
 };
 
 /* A range of bytes relative to `base`: an ADDRESS, a pointer PARAM or another pointer that is the
@@ -32,9 +39,16 @@ struct kp_reach {
     struct kp_sum from, to;
 };
 
-/* The range of an access to `bytes` at an address in the block `block`. False: not known. */
-bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, int64_t bytes,
+/* The range of an access to `bytes`, which are not negative, at an address in the block `block`.
+ * False: not known. */
+bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, const struct kp_sum *bytes,
                  struct kp_reach *out);
+/* Limits the factors of 64 bits that have no limit. */
+void kp_reach_limit(struct kp_reaches *r, const struct kp_sum *s);
+/* The least of the limits of a value; -1: none. */
+int64_t kp_limit_of(const struct kp_reaches *r, kp_val v);
+/* True for the size of a template's type parameter. */
+bool kp_is_given_size(const struct kp_fn *fn, kp_val v);
 
 /* True if the sum is never negative while the limited values are in their limits. */
 bool kp_sum_is_positive(const struct kp_reaches *r, const struct kp_sum *s);

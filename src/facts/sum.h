@@ -5,7 +5,7 @@
 
 #include "fn/fn.h"
 
-enum { KP_SUM_TERMS = 12, KP_SUM_DEGREE = 3 };
+enum { KP_SUM_TERMS = 12, KP_SUM_DEGREE = 4 };
 
 struct kp_term {
     kp_val factor[KP_SUM_DEGREE]; /* sorted; NONE first */

@@ -192,7 +192,7 @@ const char *kp_fn_hole(const struct kp_unit *u, const struct kp_sym *function)
     return NULL;
 }
 
-struct kp_fn *kp_fn_build(const struct kp_unit *u, const struct kp_node *function)
+struct kp_fn *kp_fn_build(const struct kp_unit *u, const struct kp_node *function, bool is_pattern)
 {
     struct kp_fn *fn = kp_new(u->arena, struct kp_fn);
     struct kp_fn_builder *b = kp_new(u->arena, struct kp_fn_builder);
@@ -201,6 +201,7 @@ struct kp_fn *kp_fn_build(const struct kp_unit *u, const struct kp_node *functio
     fn->unit = u;
     fn->arena = u->arena;
     fn->function = function;
+    fn->is_pattern = is_pattern;
     b->fn = fn;
     b->arena = u->arena;
     b->node = function;

@@ -118,6 +118,11 @@ kp_val kp_fn_extract(struct kp_fn_builder *b, kp_val record, int64_t offset,
                      struct kp_fn_type type);
 kp_val kp_fn_insert(struct kp_fn_builder *b, kp_val record, int64_t offset, kp_val value);
 
+/* What only an instance tells, as a value that is known at the entry: one for each text. */
+kp_val kp_fn_given(struct kp_fn_builder *b, const char *text, struct kp_fn_type type);
+/* The size of a type parameter of the template; NONE: it is none. */
+kp_val kp_fn_given_size(struct kp_fn_builder *b, const struct kp_type *t);
+
 kp_var kp_fn_new_var(struct kp_fn_builder *b, struct kp_fn_type type, const void *key);
 void kp_fn_write_var(struct kp_fn_builder *b, kp_var var, kp_val val);
 kp_val kp_fn_read_var(struct kp_fn_builder *b, kp_var var);

@@ -77,8 +77,9 @@ struct kp_value {
     const struct kp_fn_touch *touch; /* CALL: by operand */
     unsigned control;                /* CALL: KP_CTL_* */
     bool is_volatile;                /* LOAD, STORE */
-    int64_t promised;                /* pointers: the alignment in bytes that casts of it imply */
-    kp_val same_as;                  /* the value that replaced this one (kp_fn_find) */
+    kp_val size;      /* LOAD, STORE: how many bytes, where only an instance tells; else NONE */
+    int64_t promised; /* pointers: the alignment in bytes that casts of it imply */
+    kp_val same_as;   /* the value that replaced this one (kp_fn_find) */
 };
 
 enum kp_object_kind { KP_OBJECT_LOCAL, KP_OBJECT_SHARED, KP_OBJECT_DYNAMIC, KP_OBJECT_GLOBAL };
@@ -133,6 +134,7 @@ struct kp_fn {
     struct kp_arena *arena;
     const struct kp_node *function; /* FUNCTION */
     const char *unknown; /* why nothing is known about the function; NULL: all fields are valid */
+    bool is_pattern;     /* kp_fn_pattern() */
     KP_VEC(struct kp_value) values; /* from 1 on */
     struct kp_fn_blocks blocks;     /* from 1 on; block 1 is the entry */
     struct kp_fn_loops loops;       /* from 1 on */
@@ -146,8 +148,9 @@ struct kp_fn {
     const struct kp_held *held;       /* private to facts/ */
 };
 
-/* The IR of a FUNCTION node with a body without dependent types; in the unit's arena. */
-struct kp_fn *kp_fn_build(const struct kp_unit *u, const struct kp_node *function);
+/* The IR of a FUNCTION node with a body, in the unit's arena; `is_pattern`: of a template's own,
+ * else one without dependent types. */
+struct kp_fn *kp_fn_build(const struct kp_unit *u, const struct kp_node *function, bool is_pattern);
 
 /* The instances of a function; a plain function is its own single instance. Built once; n is 0 when
  * none is visible or there is no body. */
@@ -156,6 +159,10 @@ struct kp_fns {
     size_t n;
 };
 struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function);
+/* A function template as it is for all of its instances, built once: its parameters, and the sizes
+ * of its type parameters, are GIVEN values; what depends on them otherwise is a record of no size
+ * or unknown. NULL: it is no template, or has no body. */
+struct kp_fn *kp_fn_pattern(struct kp_unit *u, const struct kp_sym *function);
 /* True if the output can state for which instances it was made: the function is no template, or the
  * values of its template parameters identify each instance. */
 bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function);

@@ -285,7 +285,7 @@ static struct kp_lvalue lower_rule(struct kp_fn_builder *b, const struct kp_node
 {
     const struct kp_type *t = kp_fn_referred(n->type);
     struct arguments a = {.n = 0};
-    kp_val v;
+    kp_val v, size;
 
     if (rule->control & KP_CTL_UNKNOWN)
         return kp_lower_unknown(b, n, "a call with unknown effects");
@@ -297,6 +297,8 @@ static struct kp_lvalue lower_rule(struct kp_fn_builder *b, const struct kp_node
         return kp_lower_unknown(b, n, "arguments that are not represented");
     if (rule->is_load && a.n && kp_fn_value(b->fn, a.value[0])->type.kind == KP_FN_POINTER) {
         v = kp_fn_add(b, KP_FN_LOAD, kp_fn_type_of(t), 1, a.value);
+        size = kp_fn_given_size(b, t);
+        b->fn->values.v[v].size = size;
         return kp_place_value(v, t);
     }
     if (rule->copy_bytes > 0 && (unsigned)rule->copy_to < a.n && (unsigned)rule->copy_from < a.n)
@@ -351,6 +353,19 @@ static bool find_closure(struct kp_fn_builder *b, const struct kp_node *n, struc
     return s && kp_place_find(b, s, out) && out->kind == KP_PLACE_CLOSURE;
 }
 
+/* In a template: may another function be called, according to the types that it is made for? */
+static bool is_open(const struct kp_fn_builder *b, const struct kp_node *n)
+{
+    const struct kp_node *arg;
+
+    if (!b->fn->is_pattern || (n->sym && n->sym->from_prelude))
+        return false;
+    for (unsigned i = 0; (arg = kp_argument(n, i)); i++)
+        if (!arg->type || arg->type->is_dependent)
+            return true;
+    return !n->type || n->type->is_dependent;
+}
+
 struct kp_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_call_rule *rule;
@@ -364,6 +379,8 @@ struct kp_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node *n)
         return inline_body(b, n, self.closure->lambda, self.closure->frame->self,
                            self.closure->frame);
     }
+    if (is_open(b, n))
+        return kp_lower_unknown(b, n, "a call that only an instance resolves");
     if (n->sym && n->sym->decl && n->sym->decl->kind == KP_FUNCTION && body_of(n->sym->decl)) {
         self = object_of(b, n);
         if (n->sym->is_method && self.kind != KP_PLACE_VARIABLE && self.kind != KP_PLACE_MEMORY)

@@ -104,6 +104,9 @@ static struct kp_lvalue lower_ref(struct kp_fn_builder *b, const struct kp_node 
         return lower_builtin(b, n);
     if (n->sym->kind == KP_SYM_VAR)
         return lower_outer(b, n);
+    if (n->sym->kind == KP_SYM_TVALUE && b->fn->is_pattern && n->type &&
+        n->type->kind == KP_TYPE_INT && !n->type->is_dependent)
+        return kp_place_value(kp_fn_given(b, n->sym->name, kp_fn_type_of(n->type)), n->type);
     if (n->sym->kind == KP_SYM_FUNCTION) {
         kp_val v = kp_fn_add(b, KP_FN_PURE, pointer_type, 0, NULL);
 
@@ -148,14 +151,25 @@ static struct kp_lvalue lower_member(struct kp_fn_builder *b, const struct kp_no
 
 /* ---- pointers ---- */
 
+/* The size of what a pointer points to, as an offset; NONE: it is not known. */
+static kp_val size_of(struct kp_fn_builder *b, const struct kp_type *t)
+{
+    kp_val given;
+
+    if (t && t->size > 0)
+        return kp_fn_const(b, t->size, offset_type);
+    given = kp_fn_given_size(b, t);
+    return given ? kp_fn_convert(b, given, offset_type) : KP_NO_VAL;
+}
+
 /* pointer + sign * index * size, in bytes */
-static kp_val move_pointer(struct kp_fn_builder *b, kp_val pointer, kp_val index, int64_t size,
+static kp_val move_pointer(struct kp_fn_builder *b, kp_val pointer, kp_val index, kp_val size,
                            enum kp_fn_op op)
 {
     kp_val bytes = kp_fn_convert(
         b, kp_fn_convert(b, index, kp_fn_promoted(kp_fn_value(b->fn, index)->type)), offset_type);
 
-    bytes = kp_fn_binary(b, KP_FN_MUL, offset_type, bytes, kp_fn_const(b, size, offset_type));
+    bytes = kp_fn_binary(b, KP_FN_MUL, offset_type, bytes, size);
     return kp_fn_binary(b, op, pointer_type, pointer, bytes);
 }
 
@@ -164,11 +178,13 @@ static struct kp_lvalue lower_index(struct kp_fn_builder *b, const struct kp_nod
     const struct kp_node *base = n->first, *index = n->last;
     const struct kp_type *bt = kp_fn_referred(base->type), *elem = bt ? bt->elem : NULL;
     struct kp_lvalue p;
-    kp_val i;
+    kp_val i, size, pointer;
     int64_t at;
 
-    if (!bt || (bt->kind != KP_TYPE_POINTER && bt->kind != KP_TYPE_ARRAY) || !elem ||
-        elem->size <= 0)
+    if (!bt || (bt->kind != KP_TYPE_POINTER && bt->kind != KP_TYPE_ARRAY) || !elem)
+        return kp_lower_unknown(b, n, "a subscript of something unknown");
+    size = size_of(b, elem);
+    if (!size && !b->fn->is_pattern)
         return kp_lower_unknown(b, n, "a subscript of something unknown");
     p = kp_lower_expr(b, base);
     if (bt->kind == KP_TYPE_POINTER)
@@ -176,7 +192,7 @@ static struct kp_lvalue lower_index(struct kp_fn_builder *b, const struct kp_nod
     i = kp_lower_value(b, index);
     if (!kp_fn_is_number(kp_fn_value(b->fn, i)->type))
         return kp_lower_unknown(b, n, "a subscript that is no number");
-    if (p.kind == KP_PLACE_VARIABLE && kp_fn_is_const(b->fn, i, &at) && at >= 0 &&
+    if (p.kind == KP_PLACE_VARIABLE && kp_fn_is_const(b->fn, i, &at) && at >= 0 && elem->size > 0 &&
         at < bt->size / elem->size) {
         p.offset += at * elem->size;
         p.type = elem;
@@ -185,10 +201,11 @@ static struct kp_lvalue lower_index(struct kp_fn_builder *b, const struct kp_nod
     if (p.kind == KP_PLACE_NONE || p.kind == KP_PLACE_CLOSURE || p.kind == KP_PLACE_SPECIAL ||
         (p.kind == KP_PLACE_VALUE && kp_fn_value(b->fn, p.val)->type.kind != KP_FN_POINTER))
         return kp_lower_unknown(b, n, "a subscript of something unknown");
-    p = kp_place_memory(move_pointer(b, p.kind == KP_PLACE_VALUE ? p.val : kp_place_address(b, p),
-                                     i, elem->size, KP_FN_ADD),
-                        elem);
-    return p;
+    pointer = p.kind == KP_PLACE_VALUE ? p.val : kp_place_address(b, p);
+    if (!size) /* only an instance tells where the element is */
+        return kp_place_memory(kp_fn_unknown(b, pointer_type, "a subscript of something unknown"),
+                               elem);
+    return kp_place_memory(move_pointer(b, pointer, i, size, KP_FN_ADD), elem);
 }
 
 static struct kp_lvalue lower_deref(struct kp_fn_builder *b, const struct kp_node *n)
@@ -246,18 +263,18 @@ static kp_val pointer_operator(struct kp_fn_builder *b, enum kp_fn_op op, kp_val
     bool is_left = kp_fn_value(b->fn, left)->type.kind == KP_FN_POINTER;
     bool is_right = kp_fn_value(b->fn, right)->type.kind == KP_FN_POINTER;
     const struct kp_type *t = is_left ? lt : rt;
-    int64_t size = t && t->elem ? t->elem->size : 0;
-    kp_val bytes;
+    kp_val bytes, size;
 
     if (is_comparison(op))
         return kp_fn_add(b, op, bool_type, 2,
                          (kp_val[]){kp_fn_convert(b, left, pointer_type),
                                     kp_fn_convert(b, right, pointer_type)});
-    if (size <= 0 || (op != KP_FN_ADD && op != KP_FN_SUB))
+    size = t ? size_of(b, t->elem) : KP_NO_VAL;
+    if (!size || (op != KP_FN_ADD && op != KP_FN_SUB))
         return kp_fn_unknown(b, pointer_type, "arithmetic with a pointer to something unknown");
     if (is_left && is_right) {
         bytes = kp_fn_add(b, KP_FN_SUB, offset_type, 2, (kp_val[]){left, right});
-        return kp_fn_binary(b, KP_FN_DIV, offset_type, bytes, kp_fn_const(b, size, offset_type));
+        return kp_fn_binary(b, KP_FN_DIV, offset_type, bytes, size);
     }
     return is_left ? move_pointer(b, left, right, size, op)
                    : move_pointer(b, right, left, size, op);
@@ -401,11 +418,11 @@ static struct kp_lvalue lower_step(struct kp_fn_builder *b, const struct kp_node
     enum kp_fn_op op = up ? KP_FN_ADD : KP_FN_SUB;
 
     if (t.kind == KP_FN_POINTER) {
-        int64_t size = p.type && p.type->elem ? p.type->elem->size : 0;
+        kp_val size = p.type ? size_of(b, p.type->elem) : KP_NO_VAL;
 
-        if (size <= 0)
+        if (!size)
             return kp_lower_unknown(b, n, "a step of a pointer to something unknown");
-        moved = kp_fn_binary(b, op, t, old, kp_fn_const(b, size, offset_type));
+        moved = kp_fn_binary(b, op, t, old, size);
     } else if (kp_fn_is_number(t)) {
         common = kp_fn_promoted(t);
         one = kp_fn_const(b, 1, common);

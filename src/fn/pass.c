@@ -12,9 +12,9 @@ static bool has_body(const struct kp_sym *s)
            s->decl->last && s->decl->last->kind == KP_COMPOUND;
 }
 
-static struct kp_fn *build(struct kp_unit *u, const struct kp_node *function)
+static struct kp_fn *build(struct kp_unit *u, const struct kp_node *function, bool is_pattern)
 {
-    struct kp_fn *fn = kp_fn_build(u, function);
+    struct kp_fn *fn = kp_fn_build(u, function, is_pattern);
 
     if (!fn->unknown)
         fn->unknown = kp_fn_check(fn);
@@ -36,6 +36,7 @@ static struct kp_nodes trees_of(struct kp_unit *u, const struct kp_sym *function
 bool kp_pass_fn(struct kp_unit *u)
 {
     u->fns = kp_new_array(u->arena, struct kp_fns *, u->parse.syms.n + 1);
+    u->patterns = kp_new_array(u->arena, struct kp_fn *, u->parse.syms.n + 1);
     return true;
 }
 
@@ -52,8 +53,18 @@ struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function)
     fns = u->fns[function->id] = kp_new(u->arena, struct kp_fns);
     fns->v = kp_new_array(u->arena, struct kp_fn *, trees.n + 1);
     for (; fns->n < trees.n; fns->n++)
-        fns->v[fns->n] = build(u, trees.v[fns->n]);
+        fns->v[fns->n] = build(u, trees.v[fns->n], false);
     return *fns;
+}
+
+struct kp_fn *kp_fn_pattern(struct kp_unit *u, const struct kp_sym *function)
+{
+    if (!has_body(function) || !function->is_template || function->pattern || !u->patterns ||
+        function->id >= u->parse.syms.n)
+        return NULL;
+    if (!u->patterns[function->id])
+        u->patterns[function->id] = build(u, function->decl, true);
+    return u->patterns[function->id];
 }
 
 /* True if a list of initialisers names the template: the parse does not have that instance.
@@ -130,7 +141,7 @@ void kp_dump_fn(FILE *f, const struct kp_unit *u)
         if (s && s->is_kernel)
             trees = trees_of((struct kp_unit *)u, s);
         for (size_t k = 0; k < trees.n; k++) {
-            const struct kp_fn *fn = kp_fn_build(u, trees.v[k]);
+            const struct kp_fn *fn = kp_fn_build(u, trees.v[k], false);
             const char *wrong = kp_fn_check(fn);
 
             dump(f, u, fn);

@@ -107,7 +107,7 @@ static kp_val read_special(struct kp_fn_builder *b, struct kp_lvalue p)
 kp_val kp_place_read(struct kp_fn_builder *b, struct kp_lvalue p)
 {
     struct kp_fn_type t = kp_fn_type_of(p.type);
-    kp_val v;
+    kp_val v, size;
 
     switch (p.kind) {
     case KP_PLACE_VALUE:
@@ -121,6 +121,8 @@ kp_val kp_place_read(struct kp_fn_builder *b, struct kp_lvalue p)
             return p.val;
         v = kp_fn_add(b, KP_FN_LOAD, t, 1, &p.val);
         b->fn->values.v[v].is_volatile = p.is_volatile;
+        size = kp_fn_given_size(b, p.type);
+        b->fn->values.v[v].size = size;
         return v;
     case KP_PLACE_SPECIAL:
         return read_special(b, p);
@@ -132,7 +134,7 @@ kp_val kp_place_read(struct kp_fn_builder *b, struct kp_lvalue p)
 void kp_place_write(struct kp_fn_builder *b, struct kp_lvalue p, kp_val v)
 {
     struct kp_fn_type t = kp_fn_type_of(p.type);
-    kp_val store;
+    kp_val store, size;
 
     switch (p.kind) {
     case KP_PLACE_VARIABLE:
@@ -147,6 +149,8 @@ void kp_place_write(struct kp_fn_builder *b, struct kp_lvalue p, kp_val v)
         store =
             kp_fn_add(b, KP_FN_STORE, (struct kp_fn_type){KP_FN_VOID, 0}, 2, (kp_val[]){p.val, v});
         b->fn->values.v[store].is_volatile = p.is_volatile;
+        size = kp_fn_given_size(b, p.type);
+        b->fn->values.v[store].size = size;
         break;
     default:
         b->fn->unknown = "something without a place is assigned to";

@@ -1,6 +1,8 @@
 /* Values, blocks and variables: SSA form on the fly (Braun et al., CC 2013). */
 #include "fn/build.h"
 
+enum { ENTRY = 1 }; /* block */
+
 /* ---- values ---- */
 
 kp_val kp_fn_add(struct kp_fn_builder *b, enum kp_fn_op op, struct kp_fn_type type, unsigned n,
@@ -293,7 +295,8 @@ void kp_fn_write_var(struct kp_fn_builder *b, kp_var var, kp_val val)
 }
 
 /* Values of a block that is not the current one: phis stand first, before what it has. */
-static kp_val add_in_front(struct kp_fn_builder *b, enum kp_fn_op op, uint32_t block, kp_var var)
+static kp_val add_in_front(struct kp_fn_builder *b, enum kp_fn_op op, uint32_t block,
+                           struct kp_fn_type type)
 {
     uint32_t here = b->block;
     const struct kp_node *node = b->node;
@@ -302,7 +305,7 @@ static kp_val add_in_front(struct kp_fn_builder *b, enum kp_fn_op op, uint32_t b
 
     b->block = 0;
     b->node = NULL;
-    v = kp_fn_add(b, op, b->vars.v[var], 0, NULL);
+    v = kp_fn_add(b, op, type, 0, NULL);
     b->block = here;
     b->node = node;
     b->fn->values.v[v].block = block;
@@ -310,6 +313,37 @@ static kp_val add_in_front(struct kp_fn_builder *b, enum kp_fn_op op, uint32_t b
     kp_push(b->arena, &k->values, v);
     memmove(k->values.v + 1, k->values.v, (k->values.n - 1) * sizeof *k->values.v);
     k->values.v[0] = v;
+    return v;
+}
+
+kp_val kp_fn_given(struct kp_fn_builder *b, const char *text, struct kp_fn_type type)
+{
+    struct kp_fn *fn = b->fn;
+    kp_val v;
+
+    for (v = 1; v < fn->values.n; v++)
+        if (fn->values.v[v].op == KP_FN_GIVEN && kp_streq(fn->values.v[v].text, text))
+            return v;
+    v = add_in_front(b, KP_FN_GIVEN, ENTRY, type);
+    fn->values.v[v].text = text;
+    return v;
+}
+
+kp_val kp_fn_given_size(struct kp_fn_builder *b, const struct kp_type *t)
+{
+    const char *name = t ? t->spelling : NULL;
+    kp_val v;
+
+    if (!b->fn->is_pattern || !name || t->kind != KP_TYPE_DEPENDENT || !t->decl ||
+        t->decl->kind != KP_SYM_TYPE)
+        return KP_NO_VAL;
+    if (kp_starts_with(name, "const "))
+        name += strlen("const ");
+    if (!kp_streq(name, t->decl->name))
+        return KP_NO_VAL;
+    v = kp_fn_given(b, kp_sprintf(b->arena, "sizeof(%s)", name),
+                    (struct kp_fn_type){KP_FN_UINT, 8});
+    b->fn->values.v[v].imm = true;
     return v;
 }
 
@@ -349,15 +383,15 @@ static kp_val read_in(struct kp_fn_builder *b, uint32_t block, kp_var var)
     if (!b->sealed.v[block]) {
         struct kp_open_phi open;
 
-        v = add_in_front(b, KP_FN_PHI, block, var);
+        v = add_in_front(b, KP_FN_PHI, block, b->vars.v[var]);
         open = (struct kp_open_phi){v, var};
         kp_push(b->arena, &b->open.v[block], open);
     } else if (k->preds.n == 1) {
         v = read_in(b, k->preds.v[0], var);
     } else if (k->preds.n == 0) {
-        v = add_in_front(b, KP_FN_UNDEF, block, var);
+        v = add_in_front(b, KP_FN_UNDEF, block, b->vars.v[var]);
     } else {
-        v = add_in_front(b, KP_FN_PHI, block, var);
+        v = add_in_front(b, KP_FN_PHI, block, b->vars.v[var]);
         write_in(b, block, var, v);
         fill_phi(b, v, var);
         v = kp_fn_find(b->fn, v);

@@ -12,9 +12,8 @@ static bool can_be_tested(const struct kp_judge *j)
     for (size_t i = 0; j->u->versions && i < j->u->loops.n; i++)
         if (j->u->loops.v[i] == j->l && j->u->versions[i].own)
             return false; /* that test is another one */
-    return !j->u->options->no_runtime_checks && j->f->sym->is_kernel && !j->f->sym->is_template &&
-           !j->l->node->from_macro && j->l->node->parent->kind == KP_COMPOUND &&
-           kp_can_stand_twice(j->l);
+    return !j->u->options->no_runtime_checks && !j->l->node->from_macro &&
+           j->l->node->parent->kind == KP_COMPOUND && kp_can_stand_twice(j->l);
 }
 
 static void add_tests(struct kp_judge *j, const struct kp_texts *tests)
@@ -40,10 +39,11 @@ void kp_legal_parts_apart(struct kp_judge *j)
 
 /* ---- sources that stores may change --------------------------------------------------------- */
 
-/* The largest of what is touched at the address; 0: nothing is, or it is not known how much. */
-static int64_t bytes_at(const struct kp_fn *fn, kp_val address)
+/* The largest of what is touched at the address. False: nothing is, or it is not known how much. */
+static bool bytes_at(const struct kp_fn *fn, kp_val address, struct kp_sum *out)
 {
     int64_t bytes = 0;
+    kp_val size = KP_NO_VAL;
 
     for (kp_val v = 1; v < fn->values.n; v++) {
         const struct kp_value *value = &fn->values.v[v];
@@ -53,25 +53,32 @@ static int64_t bytes_at(const struct kp_fn *fn, kp_val address)
 
             if (!t.mode || kp_fn_operand(fn, value, i) != address)
                 continue;
-            if (t.bytes < 1)
-                return 0;
-            bytes = t.bytes > bytes ? t.bytes : bytes;
+            if (value->size ? size && size != value->size : t.bytes < 1)
+                return false;
+            if (value->size)
+                size = value->size;
+            else
+                bytes = t.bytes > bytes ? t.bytes : bytes;
         }
     }
-    return bytes;
+    *out = size ? kp_sum_of_value(size) : kp_sum_of_number(bytes);
+    return !size != !bytes;
 }
 
 static bool reach_of(struct kp_reaches *r, const struct kp_access *a, struct kp_reach *out)
 {
     kp_val address = a->in ? KP_NO_VAL : kp_fn_address_of(r->fn, a->at);
-    int64_t bytes;
+    struct kp_sum bytes;
 
     if (!address)
         return false;
     address = kp_fn_find(r->fn, address);
-    bytes = bytes_at(r->fn, address);
-    return bytes && kp_reach_at(r, address, r->fn->values.v[address].block, bytes, out) &&
-           kp_sum_fits(r, &out->from) && kp_sum_fits(r, &out->to) &&
+    if (!bytes_at(r->fn, address, &bytes) ||
+        !kp_reach_at(r, address, r->fn->values.v[address].block, &bytes, out))
+        return false;
+    kp_reach_limit(r, &out->from);
+    kp_reach_limit(r, &out->to);
+    return kp_sum_fits(r, &out->from) && kp_sum_fits(r, &out->to) &&
            r->fn->values.v[out->base].op == KP_FN_PARAM && r->name(r->of, out->base);
 }
 
@@ -98,18 +105,29 @@ static void add_clear(struct kp_judge *j, struct kp_clear x)
     kp_push(j->u->arena, &j->l->clear, x);
 }
 
+/* Of a template, what holds of all its instances. */
+static const struct kp_fn *body_of(struct kp_judge *j)
+{
+    struct kp_fns fns;
+
+    if (j->f->sym->is_template)
+        return kp_fn_pattern(j->u, j->f->sym);
+    fns = kp_fn_instances(j->u, j->f->sym);
+    return fns.n == 1 ? fns.v[0] : NULL;
+}
+
 bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,
                      const struct kp_access *store)
 {
-    struct kp_fns fns = kp_fn_instances(j->u, j->f->sym);
+    const struct kp_fn *fn = body_of(j);
     struct kp_reach from, to;
     struct kp_reaches r;
     struct kp_texts tests = {0};
 
-    if (!can_be_tested(j) || fns.n != 1 || fns.v[0]->unknown)
+    if (!can_be_tested(j) || !fn || fn->unknown)
         return false;
     if (!j->reaches.fn)
-        j->reaches = kp_reaches_at(j->f, fns.v[0], j->l->node, true);
+        j->reaches = kp_reaches_at(j->f, fn, j->l->node, true);
     r = j->reaches; /* what one pair takes for granted is not the next one's */
     if (!reach_of(&r, load, &from) || !reach_of(&r, store, &to) || from.base == to.base)
         return false;

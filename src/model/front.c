@@ -1,6 +1,7 @@
 /* Names for values, in front of a loop. */
 #include "model/front.h"
 
+#include "front/lex.h"
 #include "front/pieces.h"
 #include "front/tree.h"
 #include "model/elsewhere.h"
@@ -66,7 +67,8 @@ static void add_mention(struct front *r, const struct kp_node *ref)
         return;
     r->seen[s->id] = true;
     if (keeps_its_value(r, s) && means_it_at(r, ref, r->at) &&
-        (s->kind == KP_SYM_PARAM || !kp_thread_dependent(r->f, ref, &why)))
+        ((s->kind == KP_SYM_PARAM && r->f->sym->is_kernel) ||
+         !kp_thread_dependent(r->f, ref, &why)))
         kp_push(r->f->unit->arena, &r->known, k);
 }
 
@@ -88,12 +90,31 @@ static const char *special_name(const struct front *r, unsigned special)
                : kp_sprintf(r->f->unit->arena, "%s.%c", name, "xyz"[special % 3]);
 }
 
+/* No scope in the template can declare its parameters' names again; what a macro makes of them is
+ * not known. */
+static const char *given_name(const struct front *r, const char *text)
+{
+    uint32_t end = (uint32_t)strlen(text);
+
+    for (struct kp_token t = kp_lex_code(text, 0, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, end)) {
+        const char *name = kp_strndup(r->f->unit->arena, text + t.begin, t.end - t.begin);
+
+        if (t.kind == KP_TOKEN_IDENT &&
+            (kp_names_macro(r->f->unit, name) || kp_meant_at(r->f->unit, r->at, name)))
+            return NULL;
+    }
+    return text;
+}
+
 static const char *name_of(void *of, kp_val v)
 {
     const struct front *r = of;
 
     if (v >= KP_REACH_SPECIAL)
         return special_name(r, v - KP_REACH_SPECIAL);
+    if (r->fn->values.v[v].op == KP_FN_GIVEN)
+        return given_name(r, r->fn->values.v[v].text);
     for (size_t i = 0; i < r->known.n; i++)
         if (kp_fn_find(r->fn, r->known.v[i].value) == v)
             return r->known.v[i].ref->sym->name;
@@ -199,10 +220,15 @@ void kp_add_tests(struct kp_reaches *r, struct kp_texts *tests)
     struct kp_arena *a = r->fn->arena;
 
     drop_implied(r);
+    for (kp_val v = 1; v < r->fn->values.n; v++)
+        if (kp_is_given_size(r->fn, v))
+            kp_add_text(a, tests,
+                        kp_sprintf(a, "%s <= %d", r->fn->values.v[v].text, KP_REACH_SIZE));
     for (size_t i = 0; i < r->limited.n; i++)
-        kp_add_text(
-            a, tests,
-            kp_sprintf(a, "size_t(%s) <= %d", r->name(r->of, r->limited.v[i]), KP_REACH_LIMIT));
+        if (r->limited.v[i].most == kp_limit_of(r, r->limited.v[i].value))
+            kp_add_text(a, tests,
+                        kp_sprintf(a, "size_t(%s) <= %lld", r->name(r->of, r->limited.v[i].value),
+                                   (long long)r->limited.v[i].most));
     for (size_t i = 0; i < r->rooms.n; i++)
         kp_add_text(a, tests,
                     kp_sprintf(a, "%s <= %s", kp_sum_text(r, &r->rooms.v[i], -1),

@@ -189,13 +189,15 @@ static bool add_touch(const struct parts *p, const struct kp_fn *fn,
                       struct touches *touches)
 {
     const struct kp_value *v = &fn->values.v[id];
-    struct touch t = {.block = v->block, .writes = kp_fn_touches(fn, v, operand).mode & KP_WRITE};
+    const struct kp_fn_touch by = kp_fn_touches(fn, v, operand);
+    struct touch t = {.block = v->block, .writes = by.mode & KP_WRITE};
+    struct kp_sum size = kp_sum_of_number(by.bytes);
 
     if (touches->n == MAX_ACCESSES || !name_of(p, fn, v->operand[operand], &t.name))
         return false;
     if (touches->reaches
-            ? !kp_reach_at(touches->reaches, v->operand[operand], v->block,
-                           kp_fn_touches(fn, v, operand).bytes, &t.reach)
+            ? by.bytes < 1 ||
+                  !kp_reach_at(touches->reaches, v->operand[operand], v->block, &size, &t.reach)
             : !kp_footprint(fn, shape, id, operand, &t.footprint) || t.footprint.unknown)
         return false;
     touches->all[touches->n++] = t;
