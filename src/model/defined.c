@@ -21,7 +21,7 @@ const struct kp_piece *kp_only_macro(struct kp_unit *u, const char *name, size_t
         const struct kp_pieces *pieces = kp_pieces_in(u, f);
         const char *s = kp_place_file(u, f)->text;
 
-        for (size_t i = 0; i < pieces->list.n; i++) {
+        for (size_t i = 0; s && i < pieces->list.n; i++) {
             const struct kp_piece *p = &pieces->list.v[i];
 
             if (!kp_is_about_macro(p, s, name, strlen(name)) || (!f && kp_is_skipped(u, p->span)))
