@@ -5,7 +5,7 @@
  * not decided by a value, and literals have no name. */
 #include <stdlib.h>
 
-#include "emit/emit.h"
+#include "emit/constants.h"
 #include "front/front.h"
 #include "front/tree.h"
 #include "front/pieces.h"
@@ -16,27 +16,9 @@
 #include "model/own_text.h"
 #include "util/embed.h"
 
-struct constant {
-    const char *text; /* an expression that can be said in front of the loop */
-    int64_t value;
-    uint32_t at;      /* where it is first named */
-    size_t order;     /* among those of one place */
-    const char *said; /* the condition; NULL: that the text has the value */
-    bool is_loose;    /* == would bind tighter than what is in it */
-    bool is_enum;
-};
+enum { MAX_DEPTH = 16 };
 
-struct gathering {
-    struct kp_unit *u;
-    const struct kp_loop *l;
-    const struct kp_words *varying;
-    KP_VEC(struct constant) list;
-    KP_VEC(const struct kp_node *) seen; /* functions */
-};
-
-enum { MAX_DEPTH = 16, BEHIND_ALL = INT32_MAX };
-
-static bool is_known(const struct gathering *g, const char *text)
+static bool is_known(const struct kp_constants *g, const char *text)
 {
     for (size_t i = 0; i < g->list.n; i++)
         if (kp_streq(g->list.v[i].text, text))
@@ -44,7 +26,7 @@ static bool is_known(const struct gathering *g, const char *text)
     return false;
 }
 
-static void add(struct gathering *g, struct constant c)
+void kp_constant_add(struct kp_constants *g, struct kp_constant c)
 {
     c.order = g->list.n;
     if (!is_known(g, c.text))
@@ -55,7 +37,7 @@ static void add(struct gathering *g, struct constant c)
 
 /* One compilation sees both of its values where the host's pass has another one than the device's;
  * and where each branch of an #if is looked at, the text is made for all of them. */
-static bool is_one_value(const struct gathering *g, const char *text)
+bool kp_is_one_value(const struct kp_constants *g, const char *text)
 {
     uint32_t end = (uint32_t)strlen(text);
 
@@ -72,7 +54,7 @@ static bool is_one_value(const struct gathering *g, const char *text)
 
 /* A macro of CUDA's or of the language's, whose value is not this program's, but for what tells the
  * toolkit: that is the one of this build. */
-static bool is_of_prelude(struct gathering *g, const char *name)
+static bool is_of_prelude(struct kp_constants *g, const char *name)
 {
     const char *text = kp_embedded("prelude.h"), *at = text;
     size_t n = strlen(name);
@@ -136,7 +118,7 @@ static bool is_plain(const struct kp_node *n, int depth)
     return true;
 }
 
-static bool is_constant(const struct kp_sym *s)
+bool kp_is_named_constant(const struct kp_sym *s)
 {
     if (!s || s->from_prelude || s->is_broken || !*s->name)
         return false;
@@ -149,13 +131,13 @@ static bool is_constant(const struct kp_sym *s)
  */
 
 /* Does the text mean in front of the loop what it means where it stands? */
-static bool is_said(const struct gathering *g, const struct kp_node *n)
+static bool is_said(const struct kp_constants *g, const struct kp_node *n)
 {
     return kp_owns_text(g->u, n) && kp_says_same_at(g->u, g->l->node, n);
 }
 
 /* May a name of the path mean there something that the function declares? */
-static bool is_named_in_function(const struct gathering *g, const char *path)
+static bool is_named_in_function(const struct kp_constants *g, const char *path)
 {
     uint32_t end = (uint32_t)strlen(path);
 
@@ -176,14 +158,14 @@ static bool is_path(const char *name)
 }
 
 /* Has no other symbol the name? */
-static bool is_alone(const struct kp_unit *u, const struct kp_sym *s)
+bool kp_is_alone(const struct kp_unit *u, const struct kp_sym *s)
 {
     return kp_first_named(u, s->name, strlen(s->name)) == s && !kp_next_named(u, s);
 }
 
 /* May its full name mean another one in the function: a scope around that has its own, or a
  * directive brings one? */
-static bool is_ambiguous(const struct gathering *g, const struct kp_sym *s)
+static bool is_ambiguous(const struct kp_constants *g, const struct kp_sym *s)
 {
     const char *end = strstr(s->qualified, "::"), *in = g->l->function->qualified;
     const char *scope =
@@ -191,7 +173,7 @@ static bool is_ambiguous(const struct gathering *g, const struct kp_sym *s)
 
     if (kp_starts_with(in, KP_TWINS "::")) /* which has nothing of the user's but kernels */
         in += strlen(KP_TWINS "::");
-    if (strstr(in, "::") || (!end && !is_alone(g->u, s)))
+    if (strstr(in, "::") || (!end && !kp_is_alone(g->u, s)))
         return true;
     for (size_t i = 0; end && i < g->u->parse.syms.n; i++)
         if (g->u->parse.syms.v[i] && strstr(g->u->parse.syms.v[i]->qualified, scope))
@@ -200,16 +182,16 @@ static bool is_ambiguous(const struct gathering *g, const struct kp_sym *s)
 }
 
 /* Is its scope around the function, and the bare name nobody else's? */
-static bool is_near(const struct gathering *g, const struct kp_sym *s)
+static bool is_near(const struct kp_constants *g, const struct kp_sym *s)
 {
     size_t scope = strlen(s->qualified) - strlen(s->name);
 
-    return is_alone(g->u, s) && !strncmp(g->l->function->qualified, s->qualified, scope);
+    return kp_is_alone(g->u, s) && !strncmp(g->l->function->qualified, s->qualified, scope);
 }
 
 /* What is declared outside of functions and classes, by a name which no scope around the function
  * takes for another's; NULL when it may not be seen from the loop. */
-static const char *outer_name(const struct gathering *g, const struct kp_sym *s)
+const char *kp_outer_name(const struct kp_constants *g, const struct kp_sym *s)
 {
     const struct kp_node *f = g->l->function->decl, *d = s->decl;
 
@@ -222,7 +204,7 @@ static const char *outer_name(const struct gathering *g, const struct kp_sym *s)
     return is_ambiguous(g, s) ? kp_sprintf(g->u->arena, "::%s", s->qualified) : s->qualified;
 }
 
-static const char *name_of(const struct gathering *g, const struct kp_node *n, bool foreign)
+static const char *name_of(const struct kp_constants *g, const struct kp_node *n, bool foreign)
 {
     const struct kp_sym *s = n->sym;
 
@@ -231,7 +213,7 @@ static const char *name_of(const struct gathering *g, const struct kp_node *n, b
                    ? s->name
                    : NULL;
     if (foreign || n->file || !kp_owns_text(g->u, n))
-        return outer_name(g, s);
+        return kp_outer_name(g, s);
     return is_said(g, n) ? kp_one_line(g->u, kp_node_text(g->u, n)) : NULL;
 }
 
@@ -244,26 +226,16 @@ static bool is_integer(const struct kp_node *n)
                        n->type->kind == KP_TYPE_ENUM);
 }
 
-static void add_named(struct gathering *g, const struct kp_node *n, const char *text, int64_t value,
-                      bool foreign)
+static void add_named(struct kp_constants *g, const struct kp_node *n, const char *text,
+                      int64_t value, bool foreign)
 {
-    if (text && is_one_value(g, text))
-        add(g, (struct constant){.text = text,
-                                 .value = value,
-                                 .at = foreign ? BEHIND_ALL : n->span.begin,
-                                 .is_loose = n->kind == KP_BINARY || n->kind == KP_COND,
-                                 .is_enum = n->type && n->type->kind == KP_TYPE_ENUM});
-}
-
-/* Could the text stand alone, `(16` or `16 +` could not? */
-static bool is_expression(const char *s, struct kp_span body)
-{
-    struct kp_token t = kp_lex(s, body.begin, body.end), last = t;
-    int depth = 0;
-
-    for (; t.kind != KP_TOKEN_END && depth >= 0; last = t, t = kp_lex(s, t.end, body.end))
-        depth += kp_token_is(s, t, "(") ? 1 : kp_token_is(s, t, ")") ? -1 : 0;
-    return !depth && (last.kind != KP_TOKEN_PUNCT || kp_token_is(s, last, ")"));
+    if (text && kp_is_one_value(g, text))
+        kp_constant_add(g,
+                        (struct kp_constant){.text = text,
+                                             .value = value,
+                                             .at = foreign ? KP_BEHIND_ALL : n->span.begin,
+                                             .is_loose = n->kind == KP_BINARY || n->kind == KP_COND,
+                                             .is_enum = n->type && n->type->kind == KP_TYPE_ENUM});
 }
 
 /* `NAME` or `NAME(..)`. */
@@ -278,20 +250,20 @@ static bool is_invocation(const char *text)
 }
 
 /* Is all of the node the use of a macro that is a number? */
-static bool is_macro_value(struct gathering *g, const struct kp_node *n, int64_t *value)
+static bool is_macro_value(struct kp_constants *g, const struct kp_node *n, int64_t *value)
 {
     return n->from_macro && !n->file && is_integer(n) && !n->is_dependent &&
            kp_owns_text(g->u, n) && kp_eval(n, NULL, value) &&
            is_invocation(kp_node_text(g->u, n)) && !is_of_prelude(g, kp_macro_name(g->u, n));
 }
 
-static void gather(struct gathering *g, const struct kp_node *n, bool foreign);
+static void gather(struct kp_constants *g, const struct kp_node *n, bool foreign);
 
 /* ---- sizes of types ---------------------------------------------------------------------------
  */
 
 /* Does the program declare a type of that name? */
-static bool is_own_type(struct gathering *g, const char *name)
+static bool is_own_type(struct kp_constants *g, const char *name)
 {
     static const char *const words[] = {"float", "double", "int",  "unsigned", "signed",
                                         "char",  "short",  "long", "bool"};
@@ -326,7 +298,7 @@ static const struct kp_type *element_of(const struct kp_type *t)
     return t;
 }
 
-static void add_size(struct gathering *g, const struct kp_type *t, uint32_t at)
+static void add_size(struct kp_constants *g, const struct kp_type *t, uint32_t at)
 {
     const char *name;
 
@@ -335,15 +307,17 @@ static void add_size(struct gathering *g, const struct kp_type *t, uint32_t at)
         return;
     name = kp_plain_type(g->u->arena, t->spelling);
     if (!kp_streq(kp_said_type(g->u, g->l->node, t), t->spelling) || !is_path(name) ||
-        !is_own_type(g, name) || !is_one_value(g, name) || is_named_in_function(g, name) ||
+        !is_own_type(g, name) || !kp_is_one_value(g, name) || is_named_in_function(g, name) ||
         kp_names_macro(g->u, name))
         return;
-    add(g, (struct constant){
-               .text = kp_sprintf(g->u->arena, "sizeof(%s)", name), .value = t->size, .at = at});
+    kp_constant_add(g, (struct kp_constant){.text = kp_sprintf(g->u->arena, "sizeof(%s)", name),
+                                            .value = t->size,
+                                            .at = at});
     if (t->kind == KP_TYPE_RECORD)
-        add(g, (struct constant){.text = kp_sprintf(g->u->arena, "alignof(%s)", name),
-                                 .value = t->align,
-                                 .at = at});
+        kp_constant_add(g,
+                        (struct kp_constant){.text = kp_sprintf(g->u->arena, "alignof(%s)", name),
+                                             .value = t->align,
+                                             .at = at});
 }
 
 /* The macro's whole body, where it is a type of the language's that has a size. */
@@ -359,7 +333,7 @@ static bool is_type_body(const char *s, const struct kp_piece *p, const char *sp
 }
 
 /* Is the name that of a macro which a file defines as the type? */
-static bool is_macro_of_type(const struct gathering *g, const char *name, const char *spelling)
+static bool is_macro_of_type(const struct kp_constants *g, const char *name, const char *spelling)
 {
     for (size_t f = 0; f < g->u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
@@ -374,7 +348,8 @@ static bool is_macro_of_type(const struct gathering *g, const char *name, const 
 }
 
 /* What tells the type from others of the language. */
-static const char *said_type(const struct gathering *g, const char *name, const struct kp_type *t)
+static const char *said_type(const struct kp_constants *g, const char *name,
+                             const struct kp_type *t)
 {
     const char *form = t->kind == KP_TYPE_FLOAT ? "sizeof(%s) == %d && static_cast<%s>(1) / 2 > 0"
                        : t->kind != KP_TYPE_INT ? "sizeof(%s) == %d"
@@ -386,7 +361,8 @@ static const char *said_type(const struct gathering *g, const char *name, const 
 
 /* `#define REAL float`: in the tree a variable of REAL is a float, and so are registers for it and
  * sizes of copies. In another build the headers may make it a double. */
-static void add_macro_type(struct gathering *g, const struct kp_node *var, const struct kp_type *t)
+static void add_macro_type(struct kp_constants *g, const struct kp_node *var,
+                           const struct kp_type *t)
 {
     const char *text = kp_span_text(g->u, var->span), *type;
     uint32_t end = (uint32_t)strlen(text);
@@ -398,13 +374,14 @@ static void add_macro_type(struct gathering *g, const struct kp_node *var, const
          k = kp_lex_code(text, k.end, end)) {
         const char *name = kp_strndup(g->u->arena, text + k.begin, k.end - k.begin);
 
-        if (k.kind == KP_TOKEN_IDENT && is_one_value(g, name) && is_macro_of_type(g, name, type))
-            add(g, (struct constant){
-                       .text = name, .said = said_type(g, name, t), .at = var->span.begin});
+        if (k.kind == KP_TOKEN_IDENT && kp_is_one_value(g, name) && is_macro_of_type(g, name, type))
+            kp_constant_add(g, (struct kp_constant){.text = name,
+                                                    .said = said_type(g, name, t),
+                                                    .at = var->span.begin});
     }
 }
 
-static void gather_type(struct gathering *g, const struct kp_node *n)
+static void gather_type(struct kp_constants *g, const struct kp_node *n)
 {
     const struct kp_type *t = n->sym ? element_of(n->sym->type) : NULL;
 
@@ -415,16 +392,16 @@ static void gather_type(struct gathering *g, const struct kp_node *n)
 }
 
 /* sizeof of a class of the program's, or of something of that class. */
-static void gather_measured(struct gathering *g, const struct kp_node *n, bool foreign)
+static void gather_measured(struct kp_constants *g, const struct kp_node *n, bool foreign)
 {
     const struct kp_type *t = element_of(n->first ? n->first->type : n->type);
 
     if (n->kind == KP_SIZEOF && t && t->kind == KP_TYPE_RECORD)
-        add_size(g, t, foreign ? BEHIND_ALL : n->span.begin);
+        add_size(g, t, foreign ? KP_BEHIND_ALL : n->span.begin);
 }
 
 /* A dimension whose value only the array's type shows: of another template's members. */
-static void gather_dimensions(struct gathering *g, const struct kp_node *var)
+static void gather_dimensions(struct kp_constants *g, const struct kp_node *var)
 {
     const struct kp_type *t = var->type;
     const struct kp_node *dim = var->first;
@@ -442,7 +419,7 @@ static void gather_dimensions(struct gathering *g, const struct kp_node *var)
     }
 }
 
-static void gather_function(struct gathering *g, const struct kp_sym *s)
+static void gather_function(struct kp_constants *g, const struct kp_sym *s)
 {
     const struct kp_node *d = s ? s->decl : NULL;
 
@@ -455,7 +432,7 @@ static void gather_function(struct gathering *g, const struct kp_sym *s)
     gather(g, d, s != g->l->function);
 }
 
-static void gather(struct gathering *g, const struct kp_node *n, bool foreign)
+static void gather(struct kp_constants *g, const struct kp_node *n, bool foreign)
 {
     int64_t value;
 
@@ -469,7 +446,7 @@ static void gather(struct gathering *g, const struct kp_node *n, bool foreign)
     if (!foreign && !n->file && n->has_value && is_constant_call(n) && is_said(g, n))
         add_named(g, n, kp_one_line(g->u, kp_node_text(g->u, n)), n->value, foreign);
     if (n->kind == KP_REF && n->has_value && !n->is_dependent && is_integer(n) &&
-        is_constant(n->sym))
+        kp_is_named_constant(n->sym))
         add_named(g, n, name_of(g, n, foreign), n->value, foreign);
     if (n->kind == KP_VAR && !foreign)
         gather_dimensions(g, n);
@@ -479,8 +456,16 @@ static void gather(struct gathering *g, const struct kp_node *n, bool foreign)
     kp_each_child(c, n) gather(g, c, foreign);
 }
 
+/* Of what pointers and arrays are made of. */
+static void gather_types(struct kp_constants *g, const struct kp_node *n)
+{
+    if ((n->kind == KP_VAR || n->kind == KP_PARAM) && !n->file)
+        gather_type(g, n);
+    kp_each_child(c, n) gather_types(g, c);
+}
+
 /* The block's size, at the launches in sight. */
-static void gather_launches(struct gathering *g)
+static void gather_launches(struct kp_constants *g)
 {
     for (size_t i = 0; i < g->u->parse.launches.n; i++) {
         const struct kp_launch *k = &g->u->parse.launches.v[i];
@@ -490,188 +475,38 @@ static void gather_launches(struct gathering *g)
     }
 }
 
-/* ---- names without a node: in macros, attributes, arguments of templates ----------------------
- */
-
-/* The number that is all of a macro's body. */
-static bool literal_value(const char *s, const struct kp_piece *p, int64_t *value)
-{
-    struct kp_token t = kp_lex(s, p->body.begin, p->body.end), next;
-    char *end;
-
-    while (kp_token_is(s, t, "("))
-        t = kp_lex(s, t.end, p->body.end);
-    next = kp_lex(s, t.end, p->body.end);
-    while (kp_token_is(s, next, ")"))
-        next = kp_lex(s, next.end, p->body.end);
-    if (!is_expression(s, p->body) || t.kind != KP_TOKEN_NUMBER || next.kind != KP_TOKEN_END ||
-        p->is_function_like)
-        return false;
-    *value = (int64_t)strtoull(s + t.begin, &end, 0);
-    return end + strspn(end, "uUlL") == s + t.end;
-}
-
-/* Does the file define the macro there alone? A pragma may take the meaning back. */
-static bool is_only_one(const struct gathering *g, const char *name, const struct kp_piece *only)
-{
-    if (strstr(g->u->source.text, "pop_macro"))
-        return false;
-    for (size_t f = 0; f < g->u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = kp_place_file(g->u, f)->text;
-
-        for (size_t i = 0; i < pieces->list.n; i++) {
-            const struct kp_piece *p = &pieces->list.v[i];
-
-            if (p != only && kp_is_about_macro(p, s, name, strlen(name)) &&
-                (f || !kp_is_skipped(g->u, p->span)))
-                return false;
-        }
-    }
-    return true;
-}
-
-static void gather_macros(struct gathering *g)
-{
-    const struct kp_named_pieces *macros =
-        &kp_names_of(g->u, g->l->function, KP_NAMED_MACROS)->pieces;
-
-    for (size_t i = 0; i < macros->n; i++) {
-        const struct kp_named *m = &macros->v[i];
-        const char *s = kp_place_file(g->u, m->file)->text;
-        struct kp_span own = m->piece->names.list.v[0];
-        struct constant c = {.text = kp_strndup(g->u->arena, s + own.begin, own.end - own.begin),
-                             .at = BEHIND_ALL};
-
-        if (literal_value(s, m->piece, &c.value) && is_only_one(g, c.text, m->piece) &&
-            (m->file || (m->piece->span.begin < g->l->function->decl->span.begin &&
-                         !kp_is_skipped(g->u, m->piece->span))) &&
-            is_one_value(g, c.text))
-            add(g, c);
-    }
-}
-
-static void gather_words(struct gathering *g)
-{
-    const struct kp_words *own = &kp_names_of(g->u, g->l->function, KP_NAMED_MACROS)->own;
-    const char *name;
-
-    for (size_t i = 0; i < g->u->parse.syms.n; i++) {
-        const struct kp_sym *s = g->u->parse.syms.v[i];
-
-        if (!s || !s->has_value || s->parent || !s->decl || !is_constant(s) ||
-            !kp_words_have(own, s->name, strlen(s->name)) || !is_alone(g->u, s) ||
-            !(name = outer_name(g, s)) || !is_one_value(g, name))
-            continue;
-        add(g, (struct constant){.text = name,
-                                 .value = s->value,
-                                 .at = BEHIND_ALL,
-                                 .is_enum = s->type && s->type->kind == KP_TYPE_ENUM});
-    }
-}
-
-/* Of what pointers and arrays are made of. */
-static void gather_types(struct gathering *g, const struct kp_node *n)
-{
-    if ((n->kind == KP_VAR || n->kind == KP_PARAM) && !n->file)
-        gather_type(g, n);
-    kp_each_child(c, n) gather_types(g, c);
-}
-
-/* `N == 2 && M == 1` of an instance that is in sight; what has no name nobody can ask for. */
-static const char *said_of(struct kp_unit *u, const struct kp_instance *of)
-{
-    struct kp_str out = kp_str_new(u->arena);
-
-    for (size_t i = 0; i < of->args.n; i++) {
-        const struct kp_sym *p = of->args.v[i].param;
-        bool is_number = p->type && (p->type->kind == KP_TYPE_INT || p->type->kind == KP_TYPE_BOOL);
-
-        if (*p->name)
-            kp_str_addf(&out, is_number ? "%s%s == %lld" : "%sstatic_cast<long long>(%s) == %lld",
-                        out.n ? " && " : "", p->name, (long long)of->args.v[i].value);
-    }
-    return kp_str_text(&out);
-}
-
-/* `N, M or K` */
-static const char *names_of(struct kp_unit *u, const struct kp_instance *of)
-{
-    struct kp_str out = kp_str_new(u->arena);
-    size_t last = of->args.n;
-
-    while (last && !*of->args.v[last - 1].param->name)
-        last--;
-    for (size_t i = 0; i < last; i++)
-        if (*of->args.v[i].param->name)
-            kp_str_addf(&out, "%s%s",
-                        !out.n         ? ""
-                        : i + 1 < last ? ", "
-                                       : " or ",
-                        of->args.v[i].param->name);
-    return kp_str_text(&out);
-}
-
-/* A template of which something was decided by its instances is for these alone. */
-static void gather_instances(struct gathering *g)
-{
-    struct kp_texts said = {0};
-    struct kp_str all = kp_str_new(g->u->arena);
-    const char *names = "";
-
-    for (size_t i = 0; g->l->by_instances && i < g->u->parse.instances.n; i++) {
-        const struct kp_instance *of = &g->u->parse.instances.v[i];
-
-        if (of->pattern != g->l->function || !*names_of(g->u, of))
-            continue;
-        names = names_of(g->u, of);
-        kp_add_text(g->u->arena, &said, said_of(g->u, of));
-    }
-    for (size_t i = 0; i < said.n; i++)
-        kp_str_addf(&all, "%s%s%s%s",
-                    i            ? " || "
-                    : said.n > 1 ? "("
-                                 : "",
-                    said.n > 1 ? "(" : "", said.v[i], said.n > 1 ? ")" : "");
-    if (said.n)
-        add(g, (struct constant){.text = names,
-                                 .said = kp_sprintf(g->u->arena, "%s%s", kp_str_text(&all),
-                                                    said.n > 1 ? ")" : ""),
-                                 .at = BEHIND_ALL});
-}
-
 /* ---- the line ---------------------------------------------------------------------------------
  */
 
 static int by_place(const void *a, const void *b)
 {
-    const struct constant *x = a, *y = b;
+    const struct kp_constant *x = a, *y = b;
 
     return x->at != y->at ? (x->at < y->at ? -1 : 1) : x->order < y->order ? -1 : 1;
 }
 
-static void find(struct gathering *g)
+static void find(struct kp_constants *g)
 {
     struct kp_builds builds;
 
     gather_function(g, g->l->function);
     gather_launches(g);
-    gather_macros(g);
-    gather_words(g);
+    kp_gather_macros(g);
+    kp_gather_words(g);
     gather_types(g, g->l->function->decl);
-    gather_instances(g);
+    kp_gather_instances(g);
     kp_builds_of(g->u, g->l->function, &builds);
     for (size_t i = 0; i < builds.tested.n; i++)
-        if (is_one_value(g, builds.tested.v[i].name))
-            add(g, (struct constant){.text = builds.tested.v[i].name,
-                                     .value = builds.tested.v[i].value,
-                                     .at = BEHIND_ALL,
-                                     .is_loose = true});
+        if (kp_is_one_value(g, builds.tested.v[i].name))
+            kp_constant_add(g, (struct kp_constant){.text = builds.tested.v[i].name,
+                                                    .value = builds.tested.v[i].value,
+                                                    .at = KP_BEHIND_ALL,
+                                                    .is_loose = true});
     if (g->list.n)
         qsort(g->list.v, g->list.n, sizeof *g->list.v, by_place);
 }
 
-static const char *condition(struct kp_unit *u, const struct constant *c)
+static const char *condition(struct kp_unit *u, const struct kp_constant *c)
 {
     const char *form = c->is_enum    ? "static_cast<long long>(%s) == %lld"
                        : c->is_loose ? "(%s) == %lld"
@@ -682,7 +517,7 @@ static const char *condition(struct kp_unit *u, const struct constant *c)
 
 /* `"kpipe: BM or BK has changed: run kpipe again"`; without names where these take more than a
  * line. */
-static const char *message(struct kp_unit *u, const struct gathering *g, size_t column)
+static const char *message(struct kp_unit *u, const struct kp_constants *g, size_t column)
 {
     struct kp_str out = kp_str_new(u->arena);
 
@@ -694,7 +529,7 @@ static const char *message(struct kp_unit *u, const struct gathering *g, size_t 
 
 const char *kp_asserted_constants(struct kp_unit *u, const struct kp_loop *l, const char *indent)
 {
-    struct gathering g = {.u = u, .l = l, .varying = kp_varying_of(u)};
+    struct kp_constants g = {.u = u, .l = l, .varying = kp_varying_of(u)};
     struct kp_str out = kp_str_new(u->arena);
     const char *begin = kp_sprintf(u->arena, "%s%s              ", kp_newline(u), indent), *said;
     const char *builds;

@@ -216,6 +216,21 @@ bool kp_names_broken_type(struct kp_builder *b, CXCursor c);
 /* ---- parse_expr.c, parse_call.c, parse_stmt.c, parse_asm.c, parse_decl.c ---- */
 
 struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c);
+/* A node with the expression's type, without children. */
+struct kp_node *kp_expression(struct kp_builder *b, enum kp_kind kind, CXCursor c);
+/* The same with all operands; UNKNOWN when there are not as many as the kind wants. */
+struct kp_node *kp_with_operands(struct kp_builder *b, enum kp_kind kind, CXCursor c, size_t min,
+                                 size_t max);
+/* Sets the place of a node that has its children, and its value if that is constant. */
+struct kp_node *kp_finish(struct kp_builder *b, struct kp_node *n, CXCursor c);
+/* The argument of an instance for a template parameter: a number, or an expression. */
+struct kp_node *kp_as_constant(struct kp_builder *b, struct kp_node *n, CXCursor c);
+/* parse_leaf.c */
+struct kp_node *kp_build_literal(struct kp_builder *b, enum kp_kind kind, CXCursor c);
+struct kp_node *kp_build_float(struct kp_builder *b, CXCursor c);
+struct kp_node *kp_build_null(struct kp_builder *b, CXCursor c);
+/* sizeof and its kin: `name` says which, `type` is what is measured when there is no operand. */
+struct kp_node *kp_build_sizeof(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_call(struct kp_builder *b, CXCursor c);
 /* True if the cursor, in a template, is an operator for which libclang shows several candidate
  * functions. *name: the operand that names them. *is_built_in: the operands' types are such that

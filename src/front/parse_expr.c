@@ -38,7 +38,7 @@ CXCursor kp_strip(struct kp_builder *b, CXCursor c)
     }
 }
 
-static struct kp_node *expression(struct kp_builder *b, enum kp_kind kind, CXCursor c)
+struct kp_node *kp_expression(struct kp_builder *b, enum kp_kind kind, CXCursor c)
 {
     struct kp_node *n = kp_node_new(b, kind, c);
 
@@ -46,7 +46,7 @@ static struct kp_node *expression(struct kp_builder *b, enum kp_kind kind, CXCur
     return n;
 }
 
-static struct kp_node *finish(struct kp_builder *b, struct kp_node *n, CXCursor c)
+struct kp_node *kp_finish(struct kp_builder *b, struct kp_node *n, CXCursor c)
 {
     kp_settle(b, n, c);
     kp_fold(n);
@@ -59,12 +59,11 @@ static void append_all(struct kp_builder *b, struct kp_node *n, struct kp_cursor
         kp_append(n, kp_build_expr(b, kids.v[i]));
 }
 
-/* A node of `kind` with all operands; UNKNOWN when they are not as many as the kind wants. */
-static struct kp_node *with_operands(struct kp_builder *b, enum kp_kind kind, CXCursor c,
-                                     size_t min, size_t max)
+struct kp_node *kp_with_operands(struct kp_builder *b, enum kp_kind kind, CXCursor c, size_t min,
+                                 size_t max)
 {
     struct kp_cursors kids = operands_in(b, c);
-    struct kp_node *n = expression(b, kids.n < min || kids.n > max ? KP_UNKNOWN : kind, c);
+    struct kp_node *n = kp_expression(b, kids.n < min || kids.n > max ? KP_UNKNOWN : kind, c);
 
     append_all(b, n, kids);
     return n;
@@ -105,8 +104,7 @@ static CXCursor overloads_in(struct kp_builder *b, CXCursor c)
     return clang_getNullCursor();
 }
 
-/* The argument of an instance for a template parameter: a number, or an expression. */
-static struct kp_node *as_constant(struct kp_builder *b, struct kp_node *n, CXCursor c)
+struct kp_node *kp_as_constant(struct kp_builder *b, struct kp_node *n, CXCursor c)
 {
     struct kp_cursors kids = operands_in(b, c);
 
@@ -189,7 +187,7 @@ static bool is_said(struct kp_builder *b, const struct kp_node *n, CXCursor c)
 
 static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
 {
-    struct kp_node *n = expression(b, KP_REF, c);
+    struct kp_node *n = kp_expression(b, KP_REF, c);
     CXCursor ref = clang_getCursorReferenced(c);
 
     if (clang_getCursorKind(ref) == CXCursor_OverloadedDeclRef || clang_Cursor_isNull(ref)) {
@@ -206,13 +204,13 @@ static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
         n->name = kp_take_string(b, clang_getCursorSpelling(c));
     if (!*n->name)
         n->name = name_in_text(b, c);
-    finish(b, n, c);
+    kp_finish(b, n, c);
     n->instance = instance_of(b, n, c, ref);
     if (n->sym && n->sym->is_kernel && n->from_macro && !is_said(b, n, c))
         kp_add_text(b->arena, &b->out->named_by_system, n->name);
     if (!b->exact || n->sym)
         return n;
-    return as_constant(b, n, c);
+    return kp_as_constant(b, n, c);
 }
 
 /* ---- members ---- */
@@ -266,7 +264,7 @@ static void resolve_member(struct kp_builder *b, struct kp_node *n, struct kp_no
 
 static struct kp_node *build_member(struct kp_builder *b, CXCursor c)
 {
-    struct kp_node *n = expression(b, KP_MEMBER, c), *object;
+    struct kp_node *n = kp_expression(b, KP_MEMBER, c), *object;
     struct kp_cursors kids = operands_in(b, c);
     CXCursor ref = clang_getCursorReferenced(c);
 
@@ -280,7 +278,7 @@ static struct kp_node *build_member(struct kp_builder *b, CXCursor c)
     kp_append(n, object);
     n->is_arrow = object->kind == KP_THIS || has_arrow(b, n, object);
     resolve_member(b, n, object);
-    finish(b, n, c);
+    kp_finish(b, n, c);
     n->instance = instance_of(b, n, c, ref);
     return n;
 }
@@ -357,14 +355,14 @@ static enum kp_op unary_op(CXCursor c)
 
 static struct kp_node *build_binary(struct kp_builder *b, CXCursor c)
 {
-    struct kp_node *n = with_operands(b, KP_BINARY, c, 2, 2);
+    struct kp_node *n = kp_with_operands(b, KP_BINARY, c, 2, 2);
 
     n->op = binary_op(c);
     if (n->kind == KP_BINARY && n->op >= KP_OP_ASSIGN && n->op <= KP_OP_OR_ASSIGN)
         n->kind = KP_ASSIGN;
     else if (n->op == KP_OP_OTHER)
         n->kind = KP_UNKNOWN;
-    return finish(b, n, c);
+    return kp_finish(b, n, c);
 }
 
 /* In a template, `s[i]` has no type when the size of `s` is open, but its declaration has one. */
@@ -387,18 +385,18 @@ static struct kp_node *build_unary(struct kp_builder *b, CXCursor c)
 
     if (clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_Extension && kids.n == 1)
         return kp_build_expr(b, kids.v[0]);
-    n = with_operands(b, KP_UNARY, c, 1, 1);
+    n = kp_with_operands(b, KP_UNARY, c, 1, 1);
     n->op = unary_op(c);
     if (n->op == KP_OP_OTHER)
         n->kind = KP_UNKNOWN;
     if (n->op == KP_OP_DEREF)
         type_from_base(n);
-    return finish(b, n, c);
+    return kp_finish(b, n, c);
 }
 
 static struct kp_node *build_subscript(struct kp_builder *b, CXCursor c)
 {
-    struct kp_node *n = with_operands(b, KP_INDEX, c, 2, 2);
+    struct kp_node *n = kp_with_operands(b, KP_INDEX, c, 2, 2);
     struct kp_node *x = n->first, *y = x ? x->next : NULL;
 
     if (y && y->type && (y->type->kind == KP_TYPE_POINTER || y->type->kind == KP_TYPE_ARRAY) &&
@@ -411,7 +409,7 @@ static struct kp_node *build_subscript(struct kp_builder *b, CXCursor c)
     }
     if (y)
         type_from_base(n);
-    return finish(b, n, c);
+    return kp_finish(b, n, c);
 }
 
 static struct kp_node *build_cast(struct kp_builder *b, CXCursor c)
@@ -427,183 +425,29 @@ static struct kp_node *build_cast(struct kp_builder *b, CXCursor c)
 
         ref = clang_getCursorKind(clang_getCursorReferenced(inner));
         if (k == CXCursor_InitListExpr) { /* T{a, b} */
-            n = expression(b, KP_CONSTRUCT, c);
+            n = kp_expression(b, KP_CONSTRUCT, c);
             append_all(b, n, operands_in(b, inner));
-            return finish(b, n, c);
+            return kp_finish(b, n, c);
         }
         if (k == CXCursor_CallExpr && ref == CXCursor_Constructor && kp_same_extent(inner, c))
             return kp_build_call(b, inner);
     }
-    n = expression(b, kids.n ? KP_CAST : KP_CONSTRUCT, c);
+    n = kp_expression(b, kids.n ? KP_CAST : KP_CONSTRUCT, c);
     if (kids.n)
         kp_append(n, kp_build_expr(b, operand));
     else if (n->type &&
              n->type->kind == KP_TYPE_INT) /* offsetof(T, x), too, whose operands nobody shows */
         n->has_value = kp_evaluate(c, &n->value);
-    return finish(b, n, c);
+    return kp_finish(b, n, c);
 }
 
-/* ---- leaves ---- */
-
-static struct kp_node *build_literal(struct kp_builder *b, enum kp_kind kind, CXCursor c)
-{
-    struct kp_node *n = expression(b, kind, c);
-    uint32_t size;
-    const char *text;
-
-    if (kind == KP_INT_LIT || kind == KP_BOOL_LIT)
-        n->has_value = kp_evaluate(c, &n->value);
-    finish(b, n, c);
-    text = kp_text_of(b, n->file, &size);
-    if (kind == KP_FLOAT_LIT && !n->from_macro && text)
-        n->name = kp_strndup(b->arena, text + n->span.begin, n->span.end - n->span.begin);
-    return n;
-}
-
-/* The literal as a macro's body spells it: its value matters, whoever wrote it. */
-static void name_from_macro(struct kp_builder *b, struct kp_node *n, CXCursor c)
-{
-    CXFile file;
-    unsigned offset;
-    struct kp_token t;
-    uint32_t size;
-    const char *text;
-    int index;
-
-    clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(c)), &file, NULL, NULL,
-                              &offset);
-    index = kp_file_index_of(b, file);
-    text = kp_text_of(b, index, &size);
-    if (!text || offset >= size)
-        return;
-    t = kp_lex(text, offset, size);
-    if (t.begin == offset && t.kind == KP_TOKEN_NUMBER)
-        n->name = kp_strndup(b->arena, text + t.begin, t.end - t.begin);
-}
-
-static struct kp_node *build_float(struct kp_builder *b, CXCursor c)
-{
-    struct kp_node *n = build_literal(b, KP_FLOAT_LIT, c);
-
-    if (!n->name)
-        name_from_macro(b, n, c);
-    return n;
-}
-
-static struct kp_node *build_null(struct kp_builder *b, CXCursor c)
-{
-    struct kp_node *n = expression(b, KP_INT_LIT, c);
-
-    n->has_value = true;
-    return finish(b, n, c);
-}
-
-/* True if the operand is after `at`, so that it is not part of a type, like N in sizeof(float[N]).
- */
-static bool is_operand_at(const struct kp_node *operand, const char *text, uint32_t at,
-                          uint32_t end)
-{
-    struct kp_token t = kp_lex_code(text, at, end);
-
-    while (kp_token_is(text, t, "(") && t.begin != operand->span.begin)
-        t = kp_lex_code(text, t.end, end);
-    return t.begin == operand->span.begin;
-}
-
-/* A class of the prelude's that shows no members, or one with such a member: toolkits give it
- * different sizes. */
-static bool has_no_layout(const struct kp_type *t, int depth)
-{
-    while (t && t->elem && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_REFERENCE))
-        t = t->elem;
-    if (!t || t->kind != KP_TYPE_RECORD || !t->decl || depth > 20)
-        return false;
-    if (t->decl->from_prelude)
-        return t->size == 1;
-    for (const struct kp_node *m = t->decl->decl ? t->decl->decl->first : NULL; m; m = m->next)
-        if (m->kind == KP_FIELD && m->sym && has_no_layout(m->sym->type, depth + 1))
-            return true;
-    return false;
-}
-
-/* A pointer for libclang, and a record of the host's for nvcc. */
-static bool is_argument_list(CXCursor type)
-{
-    CXString s = clang_getCursorSpelling(type);
-    bool is = clang_getCString(s) && kp_ends_with(clang_getCString(s), "va_list");
-
-    clang_disposeString(s);
-    return is;
-}
-
-/* Of an instance of a template there is no node, but its size. */
-static bool measures_no_layout(struct kp_builder *b, CXCursor c, const struct kp_cursors *all)
-{
-    int64_t size;
-
-    for (size_t i = 0; i < all->n; i++) {
-        enum CXCursorKind kind = clang_getCursorKind(all->v[i]);
-
-        if (kind == CXCursor_TemplateRef)
-            return kp_evaluate(c, &size) && size == 1;
-        if (has_no_layout(kp_type_of(b, clang_getCursorType(all->v[i])), 0) ||
-            (kind == CXCursor_TypeRef && is_argument_list(all->v[i])))
-            return true;
-    }
-    return false;
-}
-
-/* sizeof and its kin: `name` says which, `type` is what is measured when there is no operand. */
-static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
-{
-    struct kp_node *n = with_operands(b, KP_SIZEOF, c, 0, 1);
-    struct kp_cursors all = kp_cursors_in(b, c);
-    uint32_t size, close;
-    const char *text = kp_text_of(b, n->file, &size);
-    struct kp_token word, open;
-
-    kp_settle(b, n, c);
-    if (measures_no_layout(b, c, &all)) {
-        n->kind = KP_UNKNOWN;
-        return n;
-    }
-    if (b->exact) {
-        n->kind = KP_UNKNOWN; /* unless its value is known */
-        return as_constant(b, n, c);
-    }
-    n->name = "sizeof";
-    if (n->from_macro || !text) { /* of what type, the compiler knows; a variable may be a tile */
-        n->name = "";
-        n->has_value = !n->first && kp_evaluate(c, &n->value);
-        return n;
-    }
-    word = kp_lex_code(text, n->span.begin, n->span.end);
-    n->name = kp_strndup(b->arena, text + word.begin, word.end - word.begin);
-    open = kp_lex_code(text, word.end, n->span.end);
-    close = kp_lex_close(text, open.begin, n->span.end);
-    if (n->first && !is_operand_at(n->first, text, word.end, n->span.end)) {
-        n->first = n->last = NULL;
-        n->n_children = 0;
-        n->has_value = kp_evaluate(c, &n->value);
-    }
-    if (!n->first && kp_token_is(text, open, "(")) {
-        char *spelling = kp_strndup(b->arena, text + open.end, close - open.end);
-
-        n->type = kp_type_named(b, spelling);
-        for (size_t i = 0; i < all.n && !n->type; i++)
-            if (clang_getCursorKind(all.v[i]) == CXCursor_TypeRef && !strpbrk(spelling, "*&["))
-                n->type = kp_type_of(b, clang_getCursorType(all.v[i]));
-        n->is_dependent = !n->has_value && (!n->type || n->type->is_dependent);
-    }
-    kp_fold(n);
-    return n;
-}
+/* ---- the rest ---- */
 
 /* `(a, b)` after a declared name of dependent type, T(), and lists of unknown form. */
 static struct kp_node *build_unexposed(struct kp_builder *b, CXCursor c)
 {
     struct kp_cursors kids = operands_in(b, c);
-    struct kp_node *n = expression(b, KP_UNKNOWN, c);
+    struct kp_node *n = kp_expression(b, KP_UNKNOWN, c);
     uint32_t size;
     const char *text = kp_text_of(b, n->file, &size);
     CXCursor overloads = overloads_in(b, c);
@@ -617,25 +461,25 @@ static struct kp_node *build_unexposed(struct kp_builder *b, CXCursor c)
             n->kind = KP_CONSTRUCT;
     }
     append_all(b, n, kids);
-    finish(b, n, c);
-    return b->exact && kids.n == 0 ? as_constant(b, n, c) : n;
+    kp_finish(b, n, c);
+    return b->exact && kids.n == 0 ? kp_as_constant(b, n, c) : n;
 }
 
 /* ({ .. }): statements inside an expression. Later passes search for statements in blocks only and
  * would not see them. */
 static struct kp_node *build_statement_expression(struct kp_builder *b, CXCursor c)
 {
-    struct kp_node *n = expression(b, KP_UNKNOWN, c);
+    struct kp_node *n = kp_expression(b, KP_UNKNOWN, c);
 
     kp_add_hole(b, b->function, n->file, n->span.begin, false, "a statement expression");
-    return finish(b, n, c);
+    return kp_finish(b, n, c);
 }
 
 static struct kp_node *build_list(struct kp_builder *b, CXCursor c)
 {
-    struct kp_node *n = with_operands(b, KP_INIT_LIST, c, 0, SIZE_MAX);
+    struct kp_node *n = kp_with_operands(b, KP_INIT_LIST, c, 0, SIZE_MAX);
 
-    finish(b, n, c);
+    kp_finish(b, n, c);
     kp_add_missing(b, n, c);
     return n;
 }
@@ -659,7 +503,7 @@ static struct kp_node *build_kind(struct kp_builder *b, CXCursor c)
     case CXCursor_UnaryOperator:
         return build_unary(b, c);
     case CXCursor_ConditionalOperator:
-        return finish(b, with_operands(b, KP_COND, c, 3, 3), c);
+        return kp_finish(b, kp_with_operands(b, KP_COND, c, 3, 3), c);
     case CXCursor_CStyleCastExpr:
     case CXCursor_CXXStaticCastExpr:
     case CXCursor_CXXDynamicCastExpr:
@@ -670,29 +514,29 @@ static struct kp_node *build_kind(struct kp_builder *b, CXCursor c)
     case CXCursor_InitListExpr:
         return build_list(b, c);
     case CXCursor_CompoundLiteralExpr:
-        return finish(b, with_operands(b, KP_CONSTRUCT, c, 0, SIZE_MAX), c);
+        return kp_finish(b, kp_with_operands(b, KP_CONSTRUCT, c, 0, SIZE_MAX), c);
     case CXCursor_IntegerLiteral:
     case CXCursor_CharacterLiteral:
-        return build_literal(b, KP_INT_LIT, c);
+        return kp_build_literal(b, KP_INT_LIT, c);
     case CXCursor_FloatingLiteral:
-        return build_float(b, c);
+        return kp_build_float(b, c);
     case CXCursor_CXXBoolLiteralExpr:
-        return build_literal(b, KP_BOOL_LIT, c);
+        return kp_build_literal(b, KP_BOOL_LIT, c);
     case CXCursor_StringLiteral:
-        return build_literal(b, KP_STRING_LIT, c);
+        return kp_build_literal(b, KP_STRING_LIT, c);
     case CXCursor_CXXNullPtrLiteralExpr:
     case CXCursor_GNUNullExpr:
-        return build_null(b, c);
+        return kp_build_null(b, c);
     case CXCursor_UnaryExpr:
     case CXCursor_SizeOfPackExpr:
-        return build_sizeof(b, c);
+        return kp_build_sizeof(b, c);
     case CXCursor_CXXThisExpr:
-        return finish(b, expression(b, KP_THIS, c), c);
+        return kp_finish(b, kp_expression(b, KP_THIS, c), c);
     case CXCursor_LambdaExpr:
         return kp_build_lambda(b, c);
     case CXCursor_CXXNewExpr:
     case CXCursor_CXXDeleteExpr:
-        return finish(b, with_operands(b, KP_NEW_DELETE, c, 0, SIZE_MAX), c);
+        return kp_finish(b, kp_with_operands(b, KP_NEW_DELETE, c, 0, SIZE_MAX), c);
     case CXCursor_StmtExpr:
         return build_statement_expression(b, c);
     default:
@@ -746,7 +590,7 @@ struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c)
     struct kp_node *n;
 
     if (b->depth >= KP_MAX_DEPTH) {
-        n = expression(b, KP_UNKNOWN, c);
+        n = kp_expression(b, KP_UNKNOWN, c);
         kp_add_hole(b, b->function, n->file, n->span.begin, true, "this is nested too deeply");
         return n;
     }

@@ -3,6 +3,7 @@
 #define KP_MODEL_BUILDS_H
 
 #include "front/branches.h"
+#include "front/lex.h"
 #include "front/pieces.h"
 #include "kp.h"
 
@@ -27,6 +28,15 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
 
 /* True if the preprocessor skipped a part of the span in this build. */
 bool kp_is_skipped(const struct kp_unit *u, struct kp_span s);
+
+/* The only definition of a macro in this build, and its file; NULL: there is none, or there are
+ * several, or it is undefined somewhere. */
+const struct kp_piece *kp_only_macro(struct kp_unit *u, const char *name, size_t *file);
+/* The number that is all of a macro's body in the text `s`, perhaps in parentheses and with a sign
+ * in front of it; a token of the kind END: there is none. */
+struct kp_token kp_macro_number(const char *s, const struct kp_piece *p);
+/* Its value, if it is an integer without a sign. */
+bool kp_macro_value(const char *s, const struct kp_piece *p, int64_t *v);
 
 /* True if names in the text may have different meanings in the compiler's host and device passes.
  */

@@ -2,8 +2,10 @@
 
 #include <limits.h>
 
+#include "model/loops.h"
+
 /* Deep enough for any size a person writes, shallow enough for any stack. */
-enum { MAX_DEPTH = 400 };
+enum { MAX_DEPTH = 400, MAX_STEPS = 20000 };
 
 /* A value with its C++ type. bits == 0: the type is not known (a template parameter of type auto),
  * so the value can be handed on but not computed with. */
@@ -13,9 +15,11 @@ struct value {
     bool is_unsigned;
 };
 
+/* What is known, how deep the walk is, and how much of the program it may still look at. */
 struct context {
     const struct kp_launch *bindings;
-    int depth;
+    const struct kp_env *env; /* NULL: constants alone */
+    int depth, left;
 };
 
 static bool eval(struct context *c, const struct kp_node *n, struct value *out);
@@ -50,14 +54,25 @@ static bool give_type(int64_t v, const struct kp_type *t, struct value *out)
     return fits(v, out->bits, out->is_unsigned);
 }
 
-static struct value an_int(int64_t v)
-{
-    return (struct value){.v = v, .bits = 32};
-}
-
 static struct value a_bool(bool v)
 {
     return (struct value){.v = v, .bits = 1, .is_unsigned = true};
+}
+
+/* A template's type may be one byte, or a floating-point number. */
+static bool give_variable(int64_t v, const struct kp_sym *var, struct value *out)
+{
+    const struct kp_type *t = var->type;
+
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    return is_integral(t) && give_type(v, t, out);
+}
+
+/* Does the value survive in the type of its expression, if that is known? It has the type then. */
+static bool survives(const struct kp_type *t, struct value *v)
+{
+    return is_integral(t) ? give_type(v->v, t, v) : !t || t->kind != KP_TYPE_FLOAT;
 }
 
 /* Integral promotion: what is narrower than int becomes int. */
@@ -106,6 +121,53 @@ static bool is_constant_init(const struct kp_sym *s)
            is_integral(s->type) && (s->is_constexpr || s->type->is_const) && !s->type->is_volatile;
 }
 
+/* f(a, b) where f is `{ return expression; }`. */
+static bool eval_call(struct context *c, const struct kp_node *n, struct value *out)
+{
+    const struct kp_node *decl = n->sym ? n->sym->decl : NULL, *body = decl ? decl->last : NULL;
+    struct kp_env inner = {.f = kp_func_get(c->env->f->unit, n->sym, true)};
+    struct context in = {.env = &inner, .depth = c->depth};
+    struct value v;
+    bool known;
+
+    if (!body || body->kind != KP_COMPOUND || body->n_children != 1 ||
+        body->first->kind != KP_RETURN || !inner.f)
+        return false;
+    for (unsigned i = 0;; i++) {
+        const struct kp_node *p = kp_child(decl, i), *arg = kp_argument(n, i);
+
+        if (!p || p->kind != KP_PARAM)
+            break;
+        if (!arg || !eval(c, arg, &v) || !kp_env_set(&inner, inner.n, p->sym, v.v))
+            return false;
+    }
+    in.left = c->left;
+    known = eval(&in, body->first->first, out);
+    c->left = in.left;
+    return known && survives(n->type, out);
+}
+
+/* threadIdx.x and blockDim.x */
+static bool eval_launch(const struct context *c, const struct kp_node *n, struct value *out)
+{
+    int thread = c->env->has_thread ? kp_builtin_axis(n, "threadIdx") : 0;
+    int block = c->env->has_block ? kp_builtin_axis(n, "blockDim") : 0;
+
+    return (thread || block) &&
+           give_type(thread ? c->env->thread[thread - 'x'] : c->env->block[block - 'x'], n->type,
+                     out);
+}
+
+/* What a run has set, and a local that only its initialiser sets. */
+static bool eval_variable(struct context *c, const struct kp_sym *s, struct value *out)
+{
+    for (unsigned i = c->env->n; i-- > 0;)
+        if (c->env->vars[i].sym == s)
+            return give_variable(c->env->vars[i].value, s, out);
+    return c->env->f && s->kind == KP_SYM_VAR && kp_single_definition(c->env->f, s) &&
+           eval(c, s->decl->last, out) && give_variable(out->v, s, out);
+}
+
 static bool eval_symbol(struct context *c, const struct kp_sym *s, struct value *out)
 {
     const struct kp_tvalue *t;
@@ -118,11 +180,14 @@ static bool eval_symbol(struct context *c, const struct kp_sym *s, struct value 
         return give_type(s->value, s->type, out);
     /* `constexpr int N = BM * BK;` in a template has a value only under an instance. */
     if (is_constant_init(s)) {
-        struct value init;
+        struct context constants = {.bindings = c->bindings, .depth = c->depth, .left = c->left};
+        bool known = eval(&constants, s->decl->last, out) && give_type(out->v, s->type, out);
 
-        return eval(c, s->decl->last, &init) && give_type(init.v, s->type, out);
+        c->left = constants.left; /* what a run has set since is no part of its value */
+        if (known)
+            return true;
     }
-    return false;
+    return c->env && eval_variable(c, s, out);
 }
 
 static bool eval_unary(struct context *c, const struct kp_node *n, struct value *out)
@@ -264,12 +329,10 @@ static bool eval_binary(struct context *c, const struct kp_node *n, struct value
 static bool eval_cond(struct context *c, const struct kp_node *n, struct value *out)
 {
     const struct kp_node *yes = kp_child(n, 1), *no = kp_child(n, 2);
-    struct value cond, arm;
+    struct value cond;
 
-    if (!yes || !no || !eval(c, n->first, &cond) || !eval(c, cond.v ? yes : no, &arm))
-        return false;
-    *out = arm;
-    return !is_integral(n->type) || give_type(arm.v, n->type, out);
+    return yes && no && eval(c, n->first, &cond) && eval(c, cond.v ? yes : no, out) &&
+           survives(n->type, out);
 }
 
 static bool eval_cast(struct context *c, const struct kp_node *n, struct value *out)
@@ -299,14 +362,12 @@ static bool eval_here(struct context *c, const struct kp_node *n, struct value *
     if (n->has_value && !n->is_dependent)
         return give_type(n->value, n->type, out);
     switch (n->kind) {
-    case KP_INT_LIT:
-    case KP_BOOL_LIT:
-        return give_type(n->value, n->type, out) &&
-               (out->bits || (*out = an_int(n->value), true)) &&
-               fits(out->v, out->bits, out->is_unsigned);
     case KP_REF:
-    case KP_MEMBER:
         return eval_symbol(c, n->sym, out);
+    case KP_MEMBER:
+        return eval_symbol(c, n->sym, out) || (c->env && eval_launch(c, n, out));
+    case KP_CALL:
+        return c->env && c->env->f && eval_call(c, n, out);
     case KP_UNARY:
         return eval_unary(c, n, out);
     case KP_BINARY:
@@ -324,7 +385,7 @@ static bool eval(struct context *c, const struct kp_node *n, struct value *out)
 {
     bool ok;
 
-    if (!n || c->depth == MAX_DEPTH)
+    if (!n || c->depth == MAX_DEPTH || c->left-- <= 0)
         return false;
     c->depth++;
     ok = eval_here(c, n, out);
@@ -332,29 +393,34 @@ static bool eval(struct context *c, const struct kp_node *n, struct value *out)
     return ok;
 }
 
-bool kp_eval(const struct kp_node *n, const struct kp_launch *bindings, int64_t *out)
+static bool value_in(struct context c, const struct kp_node *n, int64_t *out)
 {
-    struct context c = {.bindings = bindings};
     struct value v;
 
+    c.left = MAX_STEPS;
     if (!eval(&c, n, &v))
         return false;
     *out = v.v;
     return true;
 }
 
-bool kp_eval_operation(enum kp_op op, const struct kp_type *a_type, int64_t a,
-                       const struct kp_type *b_type, int64_t b, int64_t *out)
+bool kp_eval(const struct kp_node *n, const struct kp_launch *bindings, int64_t *out)
 {
-    struct value x, y, v;
+    return value_in((struct context){.bindings = bindings}, n, out);
+}
 
-    if (a_type && a_type->kind == KP_TYPE_REFERENCE)
-        a_type = a_type->elem;
-    if (b_type && b_type->kind == KP_TYPE_REFERENCE)
-        b_type = b_type->elem;
-    if (!give_type(a, a_type, &x) || !give_type(b, b_type, &y) || !operate(op, x, y, &v))
+bool kp_value_in(const struct kp_env *env, const struct kp_node *n, int64_t *out)
+{
+    return value_in((struct context){.bindings = env->bindings, .env = env}, n, out);
+}
+
+bool kp_env_set(struct kp_env *env, unsigned i, const struct kp_sym *var, int64_t v)
+{
+    if (i >= KP_ENV_VARS || !var || !give_variable(v, var, &(struct value){0}))
         return false;
-    *out = v.v;
+    env->vars[i].sym = var;
+    env->vars[i].value = v;
+    env->n = i + 1;
     return true;
 }
 

@@ -1,4 +1,5 @@
-/* Folds integer constant expressions of our tree, under the template arguments of one instance.
+/* Evaluates integer expressions of our tree: constants under the template arguments of one
+ * instance, and values during a run, where some variables and the thread's index are known.
  *
  * False means unknown; this includes signed overflow, unsigned operations that wrap, and
  * conversions that change the value. */
@@ -7,13 +8,34 @@
 
 #include "kp.h"
 
+struct kp_func;
+
 /* The value of `n`. `bindings` gives template parameters their values; NULL = none are known. */
 bool kp_eval(const struct kp_node *n, const struct kp_launch *bindings, int64_t *out);
 
-/* The value of `a op b` for operands of these types, converted as in C++; false: unknown. Not for
- * && and ||. */
-bool kp_eval_operation(enum kp_op op, const struct kp_type *a_type, int64_t a,
-                       const struct kp_type *b_type, int64_t b, int64_t *out);
+/* What a run of the program knows. */
+enum { KP_ENV_VARS = 24 };
+
+struct kp_env {
+    struct {
+        const struct kp_sym *sym;
+        int64_t value;
+    } vars[KP_ENV_VARS]; /* variables of loops */
+    unsigned n;
+    /* Optional. If set: a local that only its initialiser sets is replaced by the initialiser, a
+     * call of a function that only returns an expression by that expression, threadIdx by `thread`,
+     * blockDim by `block`. */
+    struct kp_func *f;
+    bool has_thread, has_block;
+    int64_t thread[3], block[3];      /* x, y, z */
+    const struct kp_launch *bindings; /* may be NULL */
+};
+
+bool kp_value_in(const struct kp_env *env, const struct kp_node *n, int64_t *out);
+
+/* Makes `var` the i-th and last variable. False when its type cannot represent the value or is
+ * dependent. */
+bool kp_env_set(struct kp_env *env, unsigned i, const struct kp_sym *var, int64_t v);
 
 /* True if a value of the type certainly can be that number, or the type is not known or no
  * number's.

@@ -2,7 +2,7 @@
 
 #include "model/element.h"
 #include "model/loops.h"
-#include "model/value.h"
+#include "model/eval.h"
 
 enum { MAX_STEPS = 200000 };
 

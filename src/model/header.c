@@ -1,7 +1,6 @@
 /* The loop's header: which locals it advances, and how often it runs when that is constant. */
 #include "model/eval.h"
 #include "model/loops.h"
-#include "model/value.h"
 
 /* The constant that `sym` starts with: its own initialiser in the header. */
 static bool start_value(const struct kp_node *init, const struct kp_sym *sym, int64_t *out)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "model/distinct.h"
-#include "model/value.h"
+#include "model/eval.h"
 
 enum { MAX_DIMS = KP_MAX_DIMS, MAX_POINTS = 512 };
 

@@ -4,7 +4,7 @@
 
 #include "model/distinct.h"
 #include "model/invariant.h"
-#include "model/value.h"
+#include "model/eval.h"
 
 enum { MAX_POINTS = 512, MAX_RUNS = 400000 };
 

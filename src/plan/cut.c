@@ -4,7 +4,6 @@
  * each thread. */
 #include "model/eval.h"
 #include "model/loops.h"
-#include "model/value.h"
 #include "plan/plan.h"
 
 /* No two elements share a register. */

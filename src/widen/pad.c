@@ -4,7 +4,6 @@
 
 #include "model/eval.h"
 #include "model/own_text.h"
-#include "model/value.h"
 
 enum { VECTOR = 16 };
 

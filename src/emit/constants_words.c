@@ -1,0 +1,117 @@
+/* Constants whose names have no node in the tree: in macros, attributes and arguments of templates;
+ * and the instances of a template that something was decided by. */
+#include "emit/constants.h"
+#include "front/front.h"
+#include "model/builds.h"
+#include "model/named.h"
+
+/* Does the program define the macro there alone? A pragma may take the meaning back. */
+static bool is_only_one(const struct kp_constants *g, const char *name, const struct kp_piece *only)
+{
+    size_t file;
+
+    return !strstr(g->u->source.text, "pop_macro") && kp_only_macro(g->u, name, &file) == only;
+}
+
+void kp_gather_macros(struct kp_constants *g)
+{
+    const struct kp_named_pieces *macros =
+        &kp_names_of(g->u, g->l->function, KP_NAMED_MACROS)->pieces;
+
+    for (size_t i = 0; i < macros->n; i++) {
+        const struct kp_named *m = &macros->v[i];
+        const char *s = kp_place_file(g->u, m->file)->text;
+        struct kp_span own = m->piece->names.list.v[0];
+        struct kp_constant c = {.text = kp_strndup(g->u->arena, s + own.begin, own.end - own.begin),
+                                .at = KP_BEHIND_ALL};
+
+        if (kp_macro_value(s, m->piece, &c.value) && is_only_one(g, c.text, m->piece) &&
+            (m->file || (m->piece->span.begin < g->l->function->decl->span.begin &&
+                         !kp_is_skipped(g->u, m->piece->span))) &&
+            kp_is_one_value(g, c.text))
+            kp_constant_add(g, c);
+    }
+}
+
+void kp_gather_words(struct kp_constants *g)
+{
+    const struct kp_words *own = &kp_names_of(g->u, g->l->function, KP_NAMED_MACROS)->own;
+    const char *name;
+
+    for (size_t i = 0; i < g->u->parse.syms.n; i++) {
+        const struct kp_sym *s = g->u->parse.syms.v[i];
+
+        if (!s || !s->has_value || s->parent || !s->decl || !kp_is_named_constant(s) ||
+            !kp_words_have(own, s->name, strlen(s->name)) || !kp_is_alone(g->u, s) ||
+            !(name = kp_outer_name(g, s)) || !kp_is_one_value(g, name))
+            continue;
+        kp_constant_add(g,
+                        (struct kp_constant){.text = name,
+                                             .value = s->value,
+                                             .at = KP_BEHIND_ALL,
+                                             .is_enum = s->type && s->type->kind == KP_TYPE_ENUM});
+    }
+}
+
+/* `N == 2 && M == 1` of an instance that is in sight; what has no name nobody can ask for. */
+static const char *said_of(struct kp_unit *u, const struct kp_instance *of)
+{
+    struct kp_str out = kp_str_new(u->arena);
+
+    for (size_t i = 0; i < of->args.n; i++) {
+        const struct kp_sym *p = of->args.v[i].param;
+        bool is_number = p->type && (p->type->kind == KP_TYPE_INT || p->type->kind == KP_TYPE_BOOL);
+
+        if (*p->name)
+            kp_str_addf(&out, is_number ? "%s%s == %lld" : "%sstatic_cast<long long>(%s) == %lld",
+                        out.n ? " && " : "", p->name, (long long)of->args.v[i].value);
+    }
+    return kp_str_text(&out);
+}
+
+/* `N, M or K` */
+static const char *names_of(struct kp_unit *u, const struct kp_instance *of)
+{
+    struct kp_str out = kp_str_new(u->arena);
+    size_t last = of->args.n;
+
+    while (last && !*of->args.v[last - 1].param->name)
+        last--;
+    for (size_t i = 0; i < last; i++)
+        if (*of->args.v[i].param->name)
+            kp_str_addf(&out, "%s%s",
+                        !out.n         ? ""
+                        : i + 1 < last ? ", "
+                                       : " or ",
+                        of->args.v[i].param->name);
+    return kp_str_text(&out);
+}
+
+/* A template of which something was decided by its instances is for these alone. */
+void kp_gather_instances(struct kp_constants *g)
+{
+    struct kp_texts said = {0};
+    struct kp_str all = kp_str_new(g->u->arena);
+    const char *names = "";
+
+    for (size_t i = 0; g->l->by_instances && i < g->u->parse.instances.n; i++) {
+        const struct kp_instance *of = &g->u->parse.instances.v[i];
+
+        if (of->pattern != g->l->function || !*names_of(g->u, of))
+            continue;
+        names = names_of(g->u, of);
+        kp_add_text(g->u->arena, &said, said_of(g->u, of));
+    }
+    for (size_t i = 0; i < said.n; i++)
+        kp_str_addf(&all, "%s%s%s%s",
+                    i            ? " || "
+                    : said.n > 1 ? "("
+                                 : "",
+                    said.n > 1 ? "(" : "", said.v[i], said.n > 1 ? ")" : "");
+    if (said.n)
+        kp_constant_add(
+            g, (struct kp_constant){.text = names,
+                                    .said = kp_sprintf(g->u->arena, "%s%s", kp_str_text(&all),
+                                                       said.n > 1 ? ")" : ""),
+                                    .at = KP_BEHIND_ALL});
+}

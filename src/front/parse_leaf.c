@@ -1,0 +1,155 @@
+/* Expressions without operands that count: literals, sizeof and its kin. */
+#include "front/parse.h"
+
+struct kp_node *kp_build_literal(struct kp_builder *b, enum kp_kind kind, CXCursor c)
+{
+    struct kp_node *n = kp_expression(b, kind, c);
+    uint32_t size;
+    const char *text;
+
+    if (kind == KP_INT_LIT || kind == KP_BOOL_LIT)
+        n->has_value = kp_evaluate(c, &n->value);
+    kp_finish(b, n, c);
+    text = kp_text_of(b, n->file, &size);
+    if (kind == KP_FLOAT_LIT && !n->from_macro && text)
+        n->name = kp_strndup(b->arena, text + n->span.begin, n->span.end - n->span.begin);
+    return n;
+}
+
+/* The literal as a macro's body spells it: its value matters, whoever wrote it. */
+static void name_from_macro(struct kp_builder *b, struct kp_node *n, CXCursor c)
+{
+    CXFile file;
+    unsigned offset;
+    struct kp_token t;
+    uint32_t size;
+    const char *text;
+    int index;
+
+    clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(c)), &file, NULL, NULL,
+                              &offset);
+    index = kp_file_index_of(b, file);
+    text = kp_text_of(b, index, &size);
+    if (!text || offset >= size)
+        return;
+    t = kp_lex(text, offset, size);
+    if (t.begin == offset && t.kind == KP_TOKEN_NUMBER)
+        n->name = kp_strndup(b->arena, text + t.begin, t.end - t.begin);
+}
+
+struct kp_node *kp_build_float(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_build_literal(b, KP_FLOAT_LIT, c);
+
+    if (!n->name)
+        name_from_macro(b, n, c);
+    return n;
+}
+
+struct kp_node *kp_build_null(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_expression(b, KP_INT_LIT, c);
+
+    n->has_value = true;
+    return kp_finish(b, n, c);
+}
+
+/* True if the operand is after `at`, so that it is not part of a type, like N in sizeof(float[N]).
+ */
+static bool is_operand_at(const struct kp_node *operand, const char *text, uint32_t at,
+                          uint32_t end)
+{
+    struct kp_token t = kp_lex_code(text, at, end);
+
+    while (kp_token_is(text, t, "(") && t.begin != operand->span.begin)
+        t = kp_lex_code(text, t.end, end);
+    return t.begin == operand->span.begin;
+}
+
+/* A class of the prelude's that shows no members, or one with such a member: toolkits give it
+ * different sizes. */
+static bool has_no_layout(const struct kp_type *t, int depth)
+{
+    while (t && t->elem && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_REFERENCE))
+        t = t->elem;
+    if (!t || t->kind != KP_TYPE_RECORD || !t->decl || depth > 20)
+        return false;
+    if (t->decl->from_prelude)
+        return t->size == 1;
+    for (const struct kp_node *m = t->decl->decl ? t->decl->decl->first : NULL; m; m = m->next)
+        if (m->kind == KP_FIELD && m->sym && has_no_layout(m->sym->type, depth + 1))
+            return true;
+    return false;
+}
+
+/* A pointer for libclang, and a record of the host's for nvcc. */
+static bool is_argument_list(CXCursor type)
+{
+    CXString s = clang_getCursorSpelling(type);
+    bool is = clang_getCString(s) && kp_ends_with(clang_getCString(s), "va_list");
+
+    clang_disposeString(s);
+    return is;
+}
+
+/* Of an instance of a template there is no node, but its size. */
+static bool measures_no_layout(struct kp_builder *b, CXCursor c, const struct kp_cursors *all)
+{
+    int64_t size;
+
+    for (size_t i = 0; i < all->n; i++) {
+        enum CXCursorKind kind = clang_getCursorKind(all->v[i]);
+
+        if (kind == CXCursor_TemplateRef)
+            return kp_evaluate(c, &size) && size == 1;
+        if (has_no_layout(kp_type_of(b, clang_getCursorType(all->v[i])), 0) ||
+            (kind == CXCursor_TypeRef && is_argument_list(all->v[i])))
+            return true;
+    }
+    return false;
+}
+
+struct kp_node *kp_build_sizeof(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_with_operands(b, KP_SIZEOF, c, 0, 1);
+    struct kp_cursors all = kp_cursors_in(b, c);
+    uint32_t size, close;
+    const char *text = kp_text_of(b, n->file, &size);
+    struct kp_token word, open;
+
+    kp_settle(b, n, c);
+    if (measures_no_layout(b, c, &all)) {
+        n->kind = KP_UNKNOWN;
+        return n;
+    }
+    if (b->exact) {
+        n->kind = KP_UNKNOWN; /* unless its value is known */
+        return kp_as_constant(b, n, c);
+    }
+    n->name = "sizeof";
+    if (n->from_macro || !text) { /* of what type, the compiler knows; a variable may be a tile */
+        n->name = "";
+        n->has_value = !n->first && kp_evaluate(c, &n->value);
+        return n;
+    }
+    word = kp_lex_code(text, n->span.begin, n->span.end);
+    n->name = kp_strndup(b->arena, text + word.begin, word.end - word.begin);
+    open = kp_lex_code(text, word.end, n->span.end);
+    close = kp_lex_close(text, open.begin, n->span.end);
+    if (n->first && !is_operand_at(n->first, text, word.end, n->span.end)) {
+        n->first = n->last = NULL;
+        n->n_children = 0;
+        n->has_value = kp_evaluate(c, &n->value);
+    }
+    if (!n->first && kp_token_is(text, open, "(")) {
+        char *spelling = kp_strndup(b->arena, text + open.end, close - open.end);
+
+        n->type = kp_type_named(b, spelling);
+        for (size_t i = 0; i < all.n && !n->type; i++)
+            if (clang_getCursorKind(all.v[i]) == CXCursor_TypeRef && !strpbrk(spelling, "*&["))
+                n->type = kp_type_of(b, clang_getCursorType(all.v[i]));
+        n->is_dependent = !n->has_value && (!n->type || n->type->is_dependent);
+    }
+    kp_fold(n);
+    return n;
+}

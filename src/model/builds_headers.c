@@ -1,0 +1,125 @@
+/* Headers of the project that only some builds include, and the text of the source that includes a
+ * header: what they define counts as if it stood in the groups that include them. */
+#include "front/front.h"
+#include "front/lex.h"
+#include "model/brought.h"
+#include "model/look.h"
+#include "model/named.h"
+
+/* Is it a macro whose value in this build an assertion asks for in all others? */
+static bool is_asserted(struct kp_look *k, const struct kp_brought_file *f,
+                        const struct kp_piece *p)
+{
+    const struct kp_piece *only;
+    struct kp_tested t = {0};
+    struct kp_span s;
+    size_t file;
+
+    if (!p->is_macro || p->is_undef || p->is_function_like)
+        return false;
+    s = p->names.list.v[0];
+    t.name = kp_strndup(k->u->arena, f->text + s.begin, s.end - s.begin);
+    for (size_t i = 0; i < k->out->tested.n; i++)
+        if (kp_streq(k->out->tested.v[i].name, t.name))
+            return true;
+    only = kp_only_macro(k->u, t.name, &file);
+    if (!kp_value_where(k, k->function, t.name, &t.value) &&
+        !kp_value_where(k, k->u->parse.root, t.name, &t.value) &&
+        !(only && kp_macro_value(kp_place_file(k->u, file)->text, only, &t.value)))
+        return false;
+    kp_push(k->u->arena, &k->out->tested, t);
+    return true;
+}
+
+static bool is_brought(const struct kp_look *k, const struct kp_brought_file *f,
+                       const struct kp_piece *p, const struct kp_words *names)
+{
+    struct kp_token t = kp_lex_code(f->text, p->span.begin, p->span.end);
+
+    for (size_t i = 0; i < p->names.list.n; i++) {
+        struct kp_span s = p->names.list.v[i];
+        const char *name = kp_strndup(k->u->arena, f->text + s.begin, s.end - s.begin);
+        const struct kp_call_rule *rule = kp_rule_call(k->u->rules, name);
+
+        if (kp_words_have(names, name, s.end - s.begin) && (p->is_macro || !rule || !rule->said))
+            return true;
+    }
+    return p->is_operator || /* `using namespace x;` says what every name means */
+           (!p->is_macro && kp_token_is(f->text, t, "using") &&
+            kp_token_is(f->text, kp_lex_code(f->text, t.end, p->span.end), "namespace"));
+}
+
+/* Do the files define what the function names, other than values that are asserted? */
+static bool reaches(struct kp_look *k, const struct kp_brought *b, bool asks_architecture)
+{
+    const struct kp_words *names;
+
+    if (b->is_unknown || !b->files.n)
+        return b->is_unknown;
+    names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;
+    for (size_t i = 0; i < b->files.n; i++) {
+        const struct kp_brought_file *f = &b->files.v[i];
+
+        for (size_t n = 0; n < f->pieces->list.n; n++) {
+            const struct kp_piece *p = &f->pieces->list.v[n];
+
+            if (is_brought(k, f, p, names) && (asks_architecture || !is_asserted(k, f, p)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* May a file that only some branches of the group include mean another program? */
+bool kp_group_brings(struct kp_look *k, size_t group)
+{
+    const struct kp_branch_group *g = &k->out->groups.list.v[group];
+
+    return !k->u->options->one_build && kp_group_chooses(k, g) &&
+           reaches(k, kp_brought_by(k->u, 0, group), kp_group_asks_architecture(k, g));
+}
+
+/* Does another build have another definition of what the function names in the includer's text? */
+static bool defines_otherwise(struct kp_look *k, const struct kp_brought_file *f,
+                              const struct kp_branch_group *g)
+{
+    const struct kp_words *names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;
+
+    for (size_t i = 0; i < f->pieces->list.n; i++) {
+        const struct kp_piece *p = &f->pieces->list.v[i];
+
+        if (kp_spans_overlap(p->span, kp_group_span(g)) && is_brought(k, f, p, names) &&
+            !kp_is_default_macro(f->text, g, p) && !is_asserted(k, f, p))
+            return true;
+    }
+    return false;
+}
+
+/* A group of the includer is another header's text to no build: there is nothing to choose from. */
+void kp_look_in_includer(struct kp_look *k)
+{
+    uint32_t at = 0;
+    size_t file = k->u->options->one_build ? 0 : kp_includer_file(k->u, &at);
+    struct kp_brought_file f = {0};
+    struct kp_node *line;
+
+    if (!file)
+        return;
+    f.text = kp_place_file(k->u, file)->text;
+    f.pieces = kp_pieces_in(k->u, file);
+    for (size_t i = 0; i < kp_groups_in(k->u, file)->list.n; i++) {
+        const struct kp_branch_group *g = &kp_groups_in(k->u, file)->list.v[i];
+
+        /* every build for CUDA takes the same branch, or this one includes the header */
+        if (g->fixed >= 0 || g->given >= 0 ||
+            (at >= kp_group_span(g).begin && at < kp_group_span(g).end) ||
+            (!defines_otherwise(k, &f, g) && !reaches(k, kp_brought_by(k->u, file, i), false)))
+            continue;
+        line = kp_new(k->u->arena, struct kp_node);
+        line->kind = KP_NONE;
+        line->file = (uint16_t)file;
+        line->span = g->lines.v[0];
+        k->out->includers = line;
+        return;
+    }
+}

@@ -1,0 +1,47 @@
+/* The search for other builds of a function, in its parts. */
+#ifndef KP_MODEL_LOOK_H
+#define KP_MODEL_LOOK_H
+
+#include "front/branches.h"
+#include "front/pieces.h"
+#include "model/builds.h"
+#include "model/loops.h"
+
+/* The beginning of macros that only the compiler's device pass has. */
+#define KP_ARCHITECTURE "__CUDA_ARCH"
+
+struct kp_look {
+    struct kp_unit *u;
+    const struct kp_sym *sym;
+    const struct kp_node *function;
+    struct kp_spans texts;
+    const struct kp_pieces *pieces;
+    struct kp_words names; /* in the texts, and in the pieces that these names lead to */
+    uint8_t *taken;        /* by piece: it is one of these */
+    KP_VEC(size_t) takes;  /* their indexes */
+    uint8_t *varies;       /* by piece: a macro that other builds may define differently */
+    uint8_t *matters;      /* by group */
+    struct kp_builds *out;
+};
+
+/* From its first line to its last. */
+struct kp_span kp_group_span(const struct kp_branch_group *g);
+/* True if the group's conditions name the architecture. */
+bool kp_group_asks_architecture(const struct kp_look *k, const struct kp_branch_group *g);
+/* True if the group chooses between builds that all have the function. */
+bool kp_group_chooses(const struct kp_look *k, const struct kp_branch_group *g);
+/* The value with which a macro was parsed somewhere in `n`, if it is an integer there. */
+bool kp_value_where(const struct kp_look *k, const struct kp_node *n, const char *name, int64_t *v);
+/* True for the default, in the group, of a macro with parameters or of one that is only specifiers.
+ */
+bool kp_is_default_macro(const char *s, const struct kp_branch_group *g, const struct kp_piece *p);
+/* True if one of the piece's names is among k->names. */
+bool kp_look_names(const struct kp_look *k, const struct kp_piece *p);
+
+/* builds_headers.c: true if a file that only some branches of the group include may give the
+ * function another meaning. Adds macros to k->out->tested. */
+bool kp_group_brings(struct kp_look *k, size_t group);
+/* Sets k->out->includers. */
+void kp_look_in_includer(struct kp_look *k);
+
+#endif
