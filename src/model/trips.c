@@ -3,6 +3,7 @@
 #include "model/elsewhere.h"
 #include "model/eval.h"
 #include "model/loops.h"
+#include "model/value.h"
 
 #include <ctype.h>
 
@@ -188,13 +189,16 @@ static int64_t count(const struct header *h, int64_t first, int64_t bound, int64
     return trips > 0 ? trips : 1;
 }
 
+/* By numbers and names of numbers, as in constant_text(). */
 static bool eval_header(const struct header *h, const struct kp_launch *bindings, int64_t *first,
                         int64_t *bound, int64_t *step)
 {
+    const struct kp_env env = {.f = h->f, .bindings = bindings};
+
     *first = 0;
     *step = 1;
-    return kp_eval(h->bound, bindings, bound) && (!h->by || kp_eval(h->by, bindings, step)) &&
-           (!h->is_same_start || kp_eval(h->start, bindings, first));
+    return kp_value_in(&env, h->bound, bound) && (!h->by || kp_value_in(&env, h->by, step)) &&
+           (!h->is_same_start || kp_value_in(&env, h->start, first));
 }
 
 /* Are the arguments of an instance all in sight? */
