@@ -131,7 +131,7 @@ struct kp_sym {
     bool from_prelude; /* declared by the embedded CUDA prelude, so rules may apply to it */
     const struct kp_sym *whole; /* the buffer of which it is a part (model/parts.h); or NULL */
     bool is_own;                /* functions: declared by the program itself */
-    bool is_method, is_const_method;
+    bool is_method, is_const_method, is_constructor;
     bool is_inner;     /* types, enumerators: private, protected, or declared in a function body */
     bool is_bit_field; /* members: it has no address */
     bool is_of_union;  /* members: other members share its bytes */

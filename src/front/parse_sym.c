@@ -318,6 +318,8 @@ static void fill_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->is_host = a.host;
     s->is_method = is_record(pk) && !clang_CXXMethod_isStatic(c);
     s->is_const_method = s->is_method && clang_CXXMethod_isConst(c);
+    s->is_constructor =
+        k == CXCursor_Constructor || clang_getTemplateCursorKind(c) == CXCursor_Constructor;
     s->is_static = clang_Cursor_getStorageClass(c) == CX_SC_Static;
     s->is_template = k == CXCursor_FunctionTemplate || pk == CXCursor_ClassTemplate ||
                      pk == CXCursor_ClassTemplatePartialSpecialization;

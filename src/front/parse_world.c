@@ -207,12 +207,14 @@ static void judge(struct kp_world *w, const struct kp_body *body)
         kp_unknown(&l, body->function, "a function with any number of arguments");
     if (body->face->sym->is_method && kp_has_bases(w->b, clang_getCursorType(record)))
         kp_unknown(&l, body->function, "a member of a class that has a base");
+    if (l.is_pattern) /* what is returned may be made an object of it */
+        kp_look_at_type(&l, body->function, clang_getCursorResultType(body->function));
     for (size_t i = 0; i < kids.n && !kp_look_is_over(&l); i++) {
         enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
 
         if (k == CXCursor_ParmDecl)
             kp_look_at_variable(&l, kids.v[i]);
-        else if (k == CXCursor_CompoundStmt)
+        else if (k == CXCursor_CompoundStmt || kp_is_expression(kids.v[i])) /* of a member */
             kp_look_at(&l, kids.v[i]);
     }
 }

@@ -89,6 +89,22 @@ void kp_call_of_own(struct kp_look *l, CXCursor function, const struct kp_sym *s
  * object's members, and stores them in its own variables and in members that are numbers. */
 bool kp_only_computes_members(const struct kp_builder *b, const struct kp_sym *constructor);
 
+/* parse_makes.c */
+/* True if the constructor, of the class `record`, does nothing but give the new object its values.
+ */
+bool kp_only_makes(struct kp_builder *b, CXCursor constructor, CXType record);
+/* The same, where a pattern may call it, with any arguments. */
+bool kp_any_only_makes(struct kp_builder *b, CXCursor constructor, CXType record);
+/* True if the parameters are numbers, or objects of CUDA's or of the class, and their defaults
+ * constants. */
+bool kp_has_plain_parameters(struct kp_builder *b, CXCursor constructor, CXType record);
+/* True if the conversion, of the class `record`, returns a value of numbers of its object. */
+bool kp_only_converts(struct kp_builder *b, CXCursor conversion, CXType record);
+/* True if the constructor's list has a value for the member. */
+bool kp_gives_value(struct kp_builder *b, CXCursor constructor, CXCursor field);
+/* True if nothing in a value of the type is an address. */
+bool kp_holds_numbers(struct kp_builder *b, CXType type);
+
 /* parse_world_class.c */
 /* Checks that constructing and destroying an object of the type does nothing that the tree does not
  * show. */
@@ -96,6 +112,9 @@ void kp_look_at_type(struct kp_look *l, CXCursor at, CXType t);
 /* The same for construction by a constructor. */
 void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor constructor);
 bool kp_copies_trivially(struct kp_builder *b, CXType t);
+/* In a pattern: the operand of an operator that is not resolved may be of a class that has it. */
+void kp_look_at_open_operand(struct kp_look *l, CXCursor operator, CXCursor operand);
+
 /* Examines {a, b} as written, without the constructors and conversions that it implies. */
 void kp_look_at_list(struct kp_look *l, CXCursor list);
 

@@ -320,6 +320,16 @@ static void look_at_own(struct kp_look *l, CXCursor c, CXCursor ref, const struc
     kp_call_of_own(l, ref, s);
 }
 
+/* Arguments that only an instance has may become objects of the parameters' classes. */
+static void look_at_parameters(struct kp_look *l, CXCursor c, CXCursor function)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, function);
+
+    for (size_t i = 0; i < kids.n; i++)
+        if (clang_getCursorKind(kids.v[i]) == CXCursor_ParmDecl)
+            kp_look_at_type(l, c, clang_getCursorType(kids.v[i]));
+}
+
 static void look_at_function(struct kp_look *l, CXCursor c, CXCursor ref)
 {
     const struct kp_sym *s = kp_sym_of(l->b, ref);
@@ -332,6 +342,8 @@ static void look_at_function(struct kp_look *l, CXCursor c, CXCursor ref)
             kp_unknown(l, c, "a call of a closure");
     } else if (is_own_function(s)) {
         look_at_own(l, c, ref, s);
+        if (l->is_pattern)
+            look_at_parameters(l, c, ref);
         is_object = kp_streq(s->name, "operator()");
     } else {
         look_at_foreign(l, c, s);
@@ -428,6 +440,7 @@ static void look_at_candidates(struct kp_look *l, CXCursor c, const char *name, 
             return;
         }
         look_at_defaults(l, c, ref, given);
+        look_at_parameters(l, c, ref);
         kp_call_of_own(l, ref, s);
     }
 }
@@ -447,6 +460,7 @@ static void look_at_open_callee(struct kp_look *l, CXCursor c, const struct kp_n
         if (clang_CXXMethod_isVirtual(ref))
             kp_unknown(l, c, quoted(l, "the virtual function ", s->name, ""));
         look_at_defaults(l, c, ref, n->n_children ? n->n_children - 1 : 0);
+        look_at_parameters(l, c, ref);
         if (s->is_template)
             look_at_handed(l, c);
         if (kp_may_deduce_reference(l->b, ref))
@@ -488,10 +502,9 @@ static void look_at_open_call(struct kp_look *l, CXCursor c)
         kp_unknown(l, c, "a call that only an instance of the template resolves");
         return;
     }
+    kp_look_at_type(l, c, clang_getCursorType(c));
     if (n->kind == KP_CALL)
         look_at_open_callee(l, c, n);
-    else
-        kp_look_at_type(l, c, clang_getCursorType(c));
     for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++) {
         if (!kp_is_expression(kids.v[i]))
             continue;

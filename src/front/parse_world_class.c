@@ -10,6 +10,7 @@ struct record {
     const char *name;
     int depth;
     struct kp_look *look;
+    CXType type;
 };
 
 static CXType without_dimensions(CXType t)
@@ -59,6 +60,18 @@ static bool asks_for_place(struct kp_builder *b, CXCursor c)
     return false;
 }
 
+static bool is_constructor(CXCursor c)
+{
+    return clang_getCursorKind(c) == CXCursor_Constructor ||
+           clang_getTemplateCursorKind(c) == CXCursor_Constructor;
+}
+
+static bool is_conversion(CXCursor c)
+{
+    return clang_getCursorKind(c) == CXCursor_ConversionFunction ||
+           clang_getTemplateCursorKind(c) == CXCursor_ConversionFunction;
+}
+
 static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct record *r = data;
@@ -74,9 +87,15 @@ static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClien
         if (!clang_CXXMethod_isDefaulted(c))
             r->fault = "the destructor of";
         break;
-    case CXCursor_Constructor: /* which of them is meant, only an instance resolves */
-        if (r->look && r->look->is_pattern && !clang_CXXMethod_isDefaulted(c))
+    case CXCursor_Constructor:
+    case CXCursor_ConversionFunction:
+    case CXCursor_FunctionTemplate: /* which of them is meant, only an instance resolves */
+        if (r->look && r->look->is_pattern && is_constructor(c) &&
+            !clang_CXXMethod_isDefaulted(c) && !kp_any_only_makes(r->b, c, r->type))
             r->fault = "the constructors of";
+        else if (r->look && r->look->is_pattern && is_conversion(c) &&
+                 !kp_only_converts(r->b, c, r->type))
+            r->fault = "the conversions of";
         break;
     case CXCursor_CXXMethod:
         if (clang_CXXMethod_isVirtual(c))
@@ -145,7 +164,8 @@ static void look_at_record(struct record *r, CXType type)
         r->fault = "the depth of";
     else if (has_reference_argument(type))
         r->fault = "a reference as an argument of the template";
-    else
+    r->type = type;
+    if (!r->fault)
         kp_visit_class(decl, visit_member, r);
     if (!r->fault)
         clang_Type_visitFields(type, visit_field, r);
@@ -223,6 +243,39 @@ void kp_look_at_type(struct kp_look *l, CXCursor at, CXType type)
         kp_unknown(l, at, kp_sprintf(l->b->scratch, "%s '%s'", r.fault, r.name));
 }
 
+/* ---- operators that only an instance resolves ---- */
+
+static enum CXChildVisitResult visit_assignment(CXCursor c, CXCursor parent, CXClientData data)
+{
+    CXString name = clang_getCursorSpelling(c);
+    bool *found = data;
+
+    (void)parent;
+    *found |= kp_streq(clang_getCString(name), "operator=") && !clang_CXXMethod_isDefaulted(c);
+    clang_disposeString(name);
+    return *found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+void kp_look_at_open_operand(struct kp_look *l, CXCursor operator, CXCursor operand)
+{
+    CXType t = clang_getCanonicalType(clang_getCursorType(operand));
+    CXCursor decl = clang_getTypeDeclaration(t);
+    bool assigns = false;
+
+    if (t.kind != CXType_Record || is_from_prelude(l->b, decl) || is_closure(l->b, decl))
+        return;
+    if (clang_getCursorKind(operator) == CXCursor_BinaryOperator &&
+        clang_getCursorBinaryOperatorKind(operator) == CXBinaryOperator_Assign) {
+        kp_visit_class(decl, visit_assignment, &assigns);
+        if (!assigns) { /* an object is made of the right side */
+            kp_look_at_type(l, operator, t);
+            return;
+        }
+    }
+    kp_unknown(l, operator,
+               "an operator of a class that only an instance of the template resolves");
+}
+
 /* ---- constructors ---- */
 
 struct parts {
@@ -230,6 +283,7 @@ struct parts {
     enum kp_implicit what;
     bool trivial;
     int depth;
+    const CXCursor *by; /* members that this constructor gives values are left out; or NULL */
 };
 
 static void are_trivial(struct parts *p, CXType type);
@@ -239,7 +293,7 @@ static enum CXVisitorResult visit_part(CXCursor c, CXClientData data)
     struct parts *p = data;
     CXType t = without_dimensions(clang_getCursorType(c));
 
-    if (t.kind == CXType_Record) {
+    if (t.kind == CXType_Record && !(p->by && !p->depth && kp_gives_value(p->b, *p->by, c))) {
         p->depth++;
         are_trivial(p, t);
         p->depth--;
@@ -259,92 +313,24 @@ static void are_trivial(struct parts *p, CXType type)
         clang_Type_visitFields(type, visit_part, p);
 }
 
-/* Made of the constructor's parameters and of constants, by operators that store nothing. */
-static bool is_given(struct kp_builder *b, CXCursor c)
+/* In a pattern's tree, T(a, b) has no constructor yet, and takes what it is given. */
+static bool is_open_construct(struct kp_look *l, CXCursor call, CXCursor constructor)
 {
-    enum CXCursorKind k = clang_getCursorKind(c);
-    struct kp_cursors kids;
+    CXType type = clang_getCursorType(call);
+    const struct kp_node *n = kp_mention_of(l, call, NULL, true);
+    struct kp_spot at;
 
-    if (k == CXCursor_DeclRefExpr &&
-        clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_ParmDecl)
-        return true;
-    if (kp_is_constant(b, c))
-        return true;
-    if (k == CXCursor_UnaryOperator) {
-        enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
-
-        if (op < CXUnaryOperator_Plus || op > CXUnaryOperator_LNot)
-            return false;
-    } else if (k == CXCursor_BinaryOperator) {
-        if (clang_getCursorBinaryOperatorKind(c) > CXBinaryOperator_LOr)
-            return false;
-    } else if (k != CXCursor_UnexposedExpr && k != CXCursor_ParenExpr &&
-               k != CXCursor_CStyleCastExpr && k != CXCursor_CXXStaticCastExpr &&
-               k != CXCursor_CXXFunctionalCastExpr && k != CXCursor_InitListExpr) {
-        return false;
-    }
-    kids = kp_cursors_in(b, c);
-    for (size_t i = 0; i < kids.n; i++)
-        if (kp_is_expression(kids.v[i]) && !is_given(b, kids.v[i]))
-            return false;
-    return true;
-}
-
-static bool is_plain_member(CXCursor member)
-{
-    CXType t = without_dimensions(clang_getCursorType(clang_getCursorReferenced(member)));
-
-    return t.kind != CXType_Record && t.kind != CXType_Unexposed &&
-           t.kind != CXType_LValueReference && t.kind != CXType_RValueReference;
-}
-
-/* Members that take what they are given, and a body that is empty (`has_work`: or not). */
-static bool is_simple(struct kp_builder *b, CXCursor constructor, bool *has_work)
-{
-    CXCursor d = clang_getCursorDefinition(constructor);
-    struct kp_cursors kids = kp_cursors_in(b, clang_Cursor_isNull(d) ? constructor : d);
-    bool has_body = false, after_member = false;
-
-    for (size_t i = 0; i < kids.n; i++) {
-        enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
-
-        if (k == CXCursor_CompoundStmt) {
-            *has_work = kp_cursors_in(b, kids.v[i]).n > 0;
-            has_body = true;
-        } else if (k == CXCursor_MemberRef) {
-            if (!is_plain_member(kids.v[i]))
-                return false;
-            after_member = true;
-        } else if (kp_is_expression(kids.v[i])) {
-            if (!after_member || !is_given(b, kids.v[i]))
-                return false;
-            after_member = false;
-        } else if (k != CXCursor_ParmDecl && !clang_isAttribute(k)) {
-            return false; /* a base, or the class itself */
-        }
-    }
-    return has_body;
-}
-
-/* Does the constructor nothing but give the object's members values? */
-static bool only_makes(struct kp_look *l, CXCursor constructor)
-{
-    const struct kp_sym *s = kp_sym_of(l->b, constructor);
-    bool has_work = false;
-
-    if (!is_simple(l->b, constructor, &has_work))
-        return false;
-    if (has_work && !kp_only_computes_members(l->b, s))
-        return false;
-    if (has_work) /* what the body calls and declares is looked at like that of any function */
-        kp_call_of_own(l, constructor, s);
-    return true;
+    return n && n->kind == KP_CONSTRUCT && !n->sym &&
+           kp_spot_of(l->b, clang_getCursorExtent(call), &at) && at.file == n->file &&
+           at.begin == n->span.begin && at.end == n->span.end && kp_holds_numbers(l->b, type) &&
+           kp_has_plain_parameters(l->b, constructor, type);
 }
 
 void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor constructor)
 {
     CXCursor record = clang_getCursorSemanticParent(constructor);
     CXType type = clang_getCanonicalType(clang_getCursorType(call));
+    const struct kp_sym *s = kp_sym_of(l->b, constructor);
     struct parts p = {.b = l->b, .trivial = true};
     const char *name;
 
@@ -362,11 +348,14 @@ void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor construct
         return;
     if (p.what == KP_IMPLICIT_DEFAULT && p.trivial)
         return; /* an empty body */
-    p = (struct parts){.b = l->b, .what = KP_IMPLICIT_DEFAULT, .trivial = true};
+    p = (struct parts){.b = l->b, .what = KP_IMPLICIT_DEFAULT, .trivial = true, .by = &constructor};
     clang_Type_visitFields(type, visit_part, &p);
-    if (!p.trivial || !kp_mention_of(l, call, kp_sym_of(l->b, constructor), true) ||
-        !only_makes(l, constructor))
+    if (!p.trivial ||
+        (!kp_mention_of(l, call, s, true) && !is_open_construct(l, call, constructor)) ||
+        !kp_only_makes(l->b, constructor, type))
         kp_unknown(l, call, kp_sprintf(l->b->scratch, "a constructor of '%s'", name));
+    else if (!clang_CXXMethod_isDefaulted(constructor))
+        kp_call_of_own(l, constructor, s);
 }
 
 /* ---- lists and closures: libclang shows neither what they construct nor what they convert ---- */
@@ -392,11 +381,8 @@ static enum CXChildVisitResult visit_written(CXCursor c, CXCursor parent, CXClie
     struct members *m = data;
 
     (void)parent;
-    m->constructs |=
-        (clang_getCursorKind(c) == CXCursor_Constructor && !clang_CXXMethod_isDefaulted(c)) ||
-        clang_getTemplateCursorKind(c) == CXCursor_Constructor;
-    m->converts |= clang_getCursorKind(c) == CXCursor_ConversionFunction ||
-                   clang_getTemplateCursorKind(c) == CXCursor_ConversionFunction;
+    m->constructs |= is_constructor(c) && !clang_CXXMethod_isDefaulted(c);
+    m->converts |= is_conversion(c);
     return CXChildVisit_Continue;
 }
 

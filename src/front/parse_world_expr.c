@@ -228,6 +228,31 @@ static bool is_known_unary(CXCursor c)
            op == CXUnaryOperator_Extension;
 }
 
+/* What has no function of its own may get one in an instance. */
+static bool is_open_operator(CXCursor c)
+{
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_UnaryOperator:
+        return clang_getCursorUnaryOperatorKind(c) != CXUnaryOperator_AddrOf;
+    case CXCursor_BinaryOperator:
+        return clang_getCursorBinaryOperatorKind(c) != CXBinaryOperator_Comma;
+    case CXCursor_CompoundAssignOperator:
+    case CXCursor_ArraySubscriptExpr:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void look_at_open_operands(struct kp_look *l, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
+        if (kp_is_expression(kids.v[i]))
+            kp_look_at_open_operand(l, c, kids.v[i]);
+}
+
 /* ---- closures ---- */
 
 static bool is_generic(struct kp_builder *b, CXCursor parameter)
@@ -288,11 +313,24 @@ static bool is_mutable(struct kp_builder *b, CXCursor lambda, CXCursor body)
                       to.begin > from.begin ? to.begin : from.end, "mutable");
 }
 
+static enum CXChildVisitResult visit_result(CXCursor c, CXCursor parent, CXClientData data)
+{
+    void **at = data;
+
+    if (clang_getCursorKind(c) == CXCursor_CXXMethod)
+        kp_look_at_type(at[0], *(CXCursor *)at[1], clang_getCursorResultType(c));
+    (void)parent;
+    return CXChildVisit_Continue;
+}
+
 static void look_at_lambda(struct kp_look *l, CXCursor c)
 {
     struct kp_cursors kids = kp_cursors_in(l->b, c);
+    CXCursor record = clang_getTypeDeclaration(clang_getCursorType(c));
 
     l->lambdas++;
+    if (l->is_pattern) /* what is returned may be made an object of it */
+        clang_visitChildren(record, visit_result, (void *[]){l, &c});
 
     for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++) {
         enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
@@ -427,6 +465,8 @@ static void look_at_kind(struct kp_look *l, CXCursor c)
         kp_unknown(l, c, "an expression of an unknown kind");
         return;
     }
+    if (l->is_pattern && is_open_operator(c))
+        look_at_open_operands(l, c);
     look_at_operands(l, c);
 }
 

@@ -147,7 +147,7 @@ static void read_lvalue(struct kp_walk *w, const struct kp_node *e)
 }
 
 /* A pointer to shared memory, or a callee's parameter, stored where others can find it: nobody can
- * follow it from there. */
+ * follow it from there. What a constructor stores in its object is followed from the call. */
 static bool escapes(struct kp_walk *w, const struct kp_node *left, const struct kp_node *right)
 {
     struct kp_objs to = {0}, from = {0};
@@ -158,7 +158,9 @@ static bool escapes(struct kp_walk *w, const struct kp_node *left, const struct 
     kp_lvalue_objs(w->f, left, &to);
     kp_value_objs(w->f, right, &from);
     for (size_t i = 0; i < to.list.n; i++)
-        local &= to.list.v[i].space == KP_SPACE_LOCAL;
+        local &= to.list.v[i].space == KP_SPACE_LOCAL ||
+                 (w->f->sym->is_constructor && to.list.v[i].sym == w->f->this_sym &&
+                  !to.list.v[i].pointee);
     for (size_t i = 0; i < from.list.n; i++)
         tile |= from.list.v[i].space == KP_SPACE_SHARED || from.list.v[i].pointee;
     return tile && !local;

@@ -1,0 +1,21 @@
+// The object that is converted back is made by code that waits.
+struct cell {
+    float v;
+    __device__ cell(float f) : v(f) { __syncthreads(); }
+    __device__ operator float() const { return v; }
+};
+template <class T>
+__global__ void gemv(const T *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ T xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        sum += cell(xs[127 - t]);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

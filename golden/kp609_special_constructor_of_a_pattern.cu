@@ -1,0 +1,26 @@
+// A member of the class template is specialised: the constructor that the kernel takes waits.
+template <class U>
+struct cell {
+    U v;
+    __device__ cell(U f) : v(f) {}
+};
+template <>
+__device__ cell<float>::cell(float f) : v(f)
+{
+    __syncthreads();
+}
+template <class T>
+__global__ void gemv(const T *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ T xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        sum += cell<float>(xs[127 - t]).v;
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
