@@ -296,7 +296,7 @@ static bool step(struct walker *w)
     const struct kp_sass_insn *x = &w->k->insns.v[w->at];
 
     join(w);
-    if (w->iteration == RECORDED)
+    if (w->iteration == RECORDED && !x->never)
         record(w, x);
     if (x->has_target && x->opclass == KP_INSN_BRANCH) {
         if (x->never)
