@@ -3,7 +3,6 @@
 #include "model/elsewhere.h"
 #include "model/eval.h"
 #include "model/loops.h"
-#include "model/value.h"
 
 #include <ctype.h>
 
