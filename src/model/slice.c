@@ -253,6 +253,24 @@ static bool compute_writes_last(const struct kp_slicer *s, const struct kp_sym *
     return false;
 }
 
+/* Compute does an earlier write of the slice again, but not this one, the last: the earlier value
+ * would be what the loop leaves. */
+static bool is_undone(const struct kp_slicer *s, size_t last, const struct kp_sym *sym)
+{
+    bool again = false;
+
+    if (s->l->stmts.v[last].in_compute)
+        return false;
+    for (size_t i = 0; i < s->n; i++) {
+        const struct kp_use *w = kp_use_find(&s->uses[i], sym);
+
+        if (w && w->writes && i > last)
+            return false;
+        again |= w && w->writes && s->l->stmts.v[i].in_compute;
+    }
+    return again;
+}
+
 /* A local that both write: each must see only its own values, and after the loop it must hold what
  * the original leaves there. */
 static void check_shared_locals(struct kp_slicer *s)
@@ -260,8 +278,13 @@ static void check_shared_locals(struct kp_slicer *s)
     for (size_t i = 0; i < s->n; i++)
         for (size_t k = 0; s->l->stmts.v[i].in_load && k < s->uses[i].list.n; k++) {
             const struct kp_use *r = &s->uses[i].list.v[k];
-            bool wraps;
+            bool wraps, is_left = r->writes && !kp_declared_in(r->sym, s->l->node) &&
+                                  kp_read_outside(s->f, s->l, r->sym);
 
+            if (is_left && is_undone(s, i, r->sym)) {
+                kp_refuse(s->u, s->l, KP_CODE_KP304, s->l->stmts.v[i].node, r->sym->name);
+                return;
+            }
             if (!written_in_compute_only(s, r->sym))
                 continue;
             if (r->exposed) {
@@ -271,8 +294,7 @@ static void check_shared_locals(struct kp_slicer *s)
                     return;
                 }
             }
-            if (r->writes && !kp_declared_in(r->sym, s->l->node) &&
-                !compute_writes_last(s, r->sym) && kp_read_outside(s->f, s->l, r->sym)) {
+            if (is_left && !compute_writes_last(s, r->sym)) {
                 kp_refuse(s->u, s->l, KP_CODE_KP304, s->l->stmts.v[i].node, r->sym->name);
                 return;
             }
