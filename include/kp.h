@@ -131,6 +131,7 @@ struct kp_sym {
     bool from_prelude; /* declared by the embedded CUDA prelude, so rules may apply to it */
     const struct kp_sym *whole; /* the buffer of which it is a part (model/parts.h); or NULL */
     bool is_own;                /* functions: declared by the program itself */
+    bool is_implicit;           /* functions: declared by the compiler, where it is first named */
     bool is_method, is_const_method, is_constructor;
     bool is_inner;     /* types, enumerators: private, protected, or declared in a function body */
     bool is_bit_field; /* members: it has no address */
@@ -519,7 +520,7 @@ struct kp_unit {
     struct kp_brought_list *brought;       /* cache of model/brought.c */
     const struct kp_words *varying; /* names that the branches of an #if define differently, where
                                        all branches are analysed; NULL: none */
-    bool plain_types; /* types of numbers that have such a name are said without it */
+    bool plain_types;               /* types of numbers that have such a name are said without it */
     struct kp_shared **shared; /* by a function's symbol id, built on first use by plan/shared.c */
     struct kp_macro_list *macros; /* built on first use by legal/words.c */
     struct kp_silences *silences; /* suppression comments (model/silence.h) */

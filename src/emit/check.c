@@ -2,7 +2,7 @@
  *
  * Of a loop that validation follows (validate/), what check_loop finds follows from that. It is for
  * the others, which are few, for versions that lack a half, and for branches of an #if that the
- * parser does not see: compute's statements in their order, and the synchronisation. */
+ * parser does not see. */
 #include "emit/emit.h"
 #include "model/loops.h"
 
@@ -37,6 +37,53 @@ static bool stands_at(const struct tokens *text, size_t at, const struct tokens 
         if (!same_token(text, at + i, part, i))
             return false;
     return true;
+}
+
+/* Places by the hash of the TELLING tokens that begin there. */
+enum { TELLING = 8 };
+
+struct places_by_start {
+    size_t mask, *first, *next; /* a place + 1; 0: none */
+};
+
+static size_t hash_at(const struct tokens *t, size_t at)
+{
+    size_t h = 14695981039346656037u;
+
+    for (size_t i = at; i < at + TELLING; i++) {
+        for (uint32_t k = t->list.v[i].begin; k < t->list.v[i].end; k++)
+            h = (h ^ (unsigned char)t->text[k]) * 1099511628211u;
+        h = (h ^ ' ') * 1099511628211u;
+    }
+    return h ^ h >> 29;
+}
+
+static struct places_by_start places_of(struct kp_unit *u, const struct tokens *t)
+{
+    struct places_by_start p = {.mask = 1};
+
+    while (p.mask < t->list.n)
+        p.mask = 2 * p.mask + 1;
+    p.first = kp_new_array(u->arena, size_t, p.mask + 1);
+    p.next = kp_new_array(u->arena, size_t, t->list.n + 1);
+    for (size_t at = 0; at + TELLING <= t->list.n; at++) {
+        size_t *slot = &p.first[hash_at(t, at) & p.mask];
+
+        p.next[at] = *slot;
+        *slot = at + 1;
+    }
+    return p;
+}
+
+/* How often the part, of TELLING tokens at least, stands in the text. */
+static size_t times(const struct tokens *text, const struct places_by_start *p,
+                    const struct tokens *part)
+{
+    size_t n = 0;
+
+    for (size_t at = p->first[hash_at(part, 0) & p->mask]; at; at = p->next[at - 1])
+        n += stands_at(text, at - 1, part);
+    return n;
 }
 
 static size_t count(const struct tokens *t, const char *word)
@@ -239,6 +286,51 @@ static const char *check_compute(struct kp_unit *u, const struct kp_loop *l,
     return "the compute phase is not what it was";
 }
 
+/* How often the load phase has the text itself, which staging registers need in both of its halves.
+ */
+static size_t times_in_load(struct kp_unit *u, const struct kp_loop *l, const struct tokens *part)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        struct tokens t;
+
+        if (!l->stmts.v[i].in_load)
+            continue;
+        t = stmt_tokens(u, &l->stmts.v[i]);
+        for (size_t at = 0; at < t.list.n; at++)
+            n += stands_at(&t, at, part);
+    }
+    return n;
+}
+
+/* What is compute's alone stands nowhere else: not in a lambda of the load phase, and not twice.
+ * Statements of a few tokens (`k++;`) may be like something that the shape needs. */
+static const char *check_once(struct kp_unit *u, const struct kp_loop *l, const struct tokens *text)
+{
+    const struct kp_span loop = l->node->span;
+    struct tokens before = tokens_of(u, u->source.text, loop.begin, loop.end), last = {0};
+    struct places_by_start was_at = places_of(u, &before), is_at = places_of(u, text);
+
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        const struct kp_stmt *s = &l->stmts.v[i];
+        struct tokens t;
+        size_t was, is;
+
+        if (!s->in_compute || s->in_load || s->is_barrier || kp_is_hoisted(l, s->node))
+            continue;
+        t = stmt_tokens(u, s);
+        if (t.list.n < TELLING || (t.list.n == last.list.n && stands_at(&t, 0, &last)))
+            continue;
+        was = times(&before, &was_at, &t);
+        is = times(text, &is_at, &t);
+        if (is < was || (is > was && is > was + times_in_load(u, l, &t)))
+            return "a statement of the compute phase stands where it does not belong";
+        last = t;
+    }
+    return NULL;
+}
+
 /* A version to measure by lacks one half: is that half away, and nothing else? */
 static const char *check_alone(struct kp_unit *u, const struct kp_loop *l,
                                const struct tokens *text)
@@ -315,6 +407,39 @@ static const char *check_synchronisation(struct kp_unit *u, const struct kp_loop
     return NULL;
 }
 
+/* Between the head of a lambda and the first mention of a staged tile stands its binding. */
+static const char *check_bindings(struct kp_unit *u, const struct kp_loop *l,
+                                  const struct tokens *text)
+{
+    struct tokens loop = tokens_of(u, u->source.text, l->node->span.begin, l->node->span.end);
+
+    if (count(&loop, "always_inline")) /* lambdas of the user's, which see what is around them */
+        return NULL;
+    for (size_t i = 0; i < l->tiles.n; i++) {
+        const char *name = l->tiles.v[i]->sym->name;
+        bool bound = true; /* in front of the first lambda the name is the user's own */
+
+        if (l->plan.single || l->tiles.v[i]->variant == KP_VARIANT_SINGLE)
+            continue;
+        for (size_t k = 1; k + 1 < text->list.n; k++) {
+            bool member = kp_token_is(text->text, text->list.v[k - 1], ".") ||
+                          kp_token_is(text->text, text->list.v[k - 1], "->");
+            bool binds = kp_token_is(text->text, text->list.v[k + 1], "=") &&
+                         (kp_token_is(text->text, text->list.v[k - 1], "&") ||
+                          kp_token_is(text->text, text->list.v[k - 1], "auto"));
+
+            if (kp_token_is(text->text, text->list.v[k], "always_inline"))
+                bound = false;
+            else if (!member && kp_token_is(text->text, text->list.v[k], name)) {
+                if (!bound && !binds)
+                    return "a tile is named where no stage is bound";
+                bound = true;
+            }
+        }
+    }
+    return NULL;
+}
+
 /* Takes the user's own loop off the end of the text: it has to be there, token for token, in the
  * else of the flag, behind nothing but bindings of the first stage. */
 static const char *check_version(struct kp_unit *u, const struct kp_version *v, struct tokens *text)
@@ -358,7 +483,11 @@ static const char *check_loop(struct kp_unit *u, size_t i)
         why = check_alone(u, l, &text);
     else
         why = check_compute(u, l, &text);
-    return why ? why : check_synchronisation(u, l, &text);
+    if (!why && !u->options->alone)
+        why = check_once(u, l, &text);
+    if (!why)
+        why = check_synchronisation(u, l, &text);
+    return why ? why : check_bindings(u, l, &text);
 }
 
 bool kp_check_emit(struct kp_unit *u, const char **why)

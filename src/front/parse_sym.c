@@ -306,6 +306,15 @@ static bool is_programs(CXCursor c)
     return file && !clang_Location_isInSystemHeader(at);
 }
 
+/* A declaration of the compiler's own, for a builtin that the program names: no text has more of it
+ * than the name. */
+static bool is_implicit(CXCursor c)
+{
+    CXSourceLocation begin = clang_getRangeStart(clang_getCursorExtent(c));
+
+    return clang_equalLocations(begin, clang_getCursorLocation(c));
+}
+
 static void fill_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 {
     struct kp_attributes a = kp_attributes_of(c);
@@ -327,6 +336,7 @@ static void fill_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
                      (s->is_static && !is_record(pk)) || in_unnamed_namespace(c);
     s->is_constexpr = !s->from_prelude && says_constexpr(b, c);
     s->is_own = !s->from_prelude && is_programs(c);
+    s->is_implicit = k == CXCursor_FunctionDecl && is_implicit(c);
     s->in_linkage_block = in_linkage_block(c);
 }
 

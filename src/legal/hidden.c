@@ -256,8 +256,7 @@ static const char *hides_function(const struct kp_unit *u)
         const struct kp_sym *s = u->parse.syms.v[i];
 
         if (s->kind == KP_SYM_FUNCTION && s->is_own && kp_starts_with(s->name, "__") &&
-            !kp_starts_with(s->name, "__pipeline_") &&
-            (s->decl || !kp_starts_with(s->name, "__builtin_")) &&
+            !kp_starts_with(s->name, "__pipeline_") && (s->decl || !s->is_implicit) &&
             is_written(s->name, strlen(s->name)))
             return s->name;
     }
