@@ -45,8 +45,10 @@ bool kp_asks_architecture(struct kp_unit *u, struct kp_span text);
 bool kp_asks_architecture_of(struct kp_unit *u, const char *text);
 
 /* Adds the names that the branches of the groups in `matter` may define differently, and the names
- * defined by these. */
-void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_words *out);
+ * defined by these, where nothing but the branches taken can give them another meaning: each choice
+ * is looked at, and no assertion is needed. */
+void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_span function,
+                      struct kp_words *out);
 
 /* The names that vary in the unit's text; NULL: none. */
 const struct kp_words *kp_varying_of(const struct kp_unit *u);
