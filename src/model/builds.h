@@ -32,6 +32,8 @@ bool kp_is_skipped(const struct kp_unit *u, struct kp_span s);
 /* The only definition of a macro in this build, and its file; NULL: there is none, or there are
  * several, or it is undefined somewhere. */
 const struct kp_piece *kp_only_macro(struct kp_unit *u, const char *name, size_t *file);
+/* Adds the macros of the command line, as NAME or NAME=VALUE. */
+void kp_command_macros(struct kp_unit *u, struct kp_texts *out);
 /* The number that is all of a macro's body in the text `s`, perhaps in parentheses and with a sign
  * in front of it; a token of the kind END: there is none. */
 struct kp_token kp_macro_number(const char *s, const struct kp_piece *p);

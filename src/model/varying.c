@@ -1,6 +1,5 @@
 /* Names whose meaning depends on the build: on the compiler's pass, for the host or the device, and
  * on the branches of #if groups alone. */
-#include "front/command.h"
 #include "front/front.h"
 #include "front/lex.h"
 #include "model/brought.h"
@@ -112,23 +111,14 @@ static void add_brought(struct kp_unit *u, size_t group, struct kp_words *out)
             add_names(u, b->files.v[i].text, &b->files.v[i].pieces->list.v[k], out);
 }
 
-/* -DNAME, -DNAME=VALUE: another build may have another one. */
+/* Another build may have another one. */
 static void add_of_command(struct kp_unit *u, struct kp_words *out)
 {
-    const struct kp_flag_lines *lines = u->options->flags;
-    struct kp_args args = {0};
+    struct kp_texts said = {0};
 
-    for (size_t i = 0; lines && i < lines->n; i++)
-        kp_compile_args(u->arena, lines->v[i].line, &args);
-    for (size_t i = 0; i < args.n; i++) {
-        const char *said = args.v[i] + 2;
-
-        if (!kp_starts_with(args.v[i], "-D"))
-            continue;
-        if (!*said && i + 1 < args.n)
-            said = args.v[i + 1];
-        kp_words_add(u->arena, out, said, strcspn(said, "=("));
-    }
+    kp_command_macros(u, &said);
+    for (size_t i = 0; i < said.n; i++)
+        kp_words_add(u->arena, out, said.v[i], strcspn(said.v[i], "=("));
 }
 
 /* Is the piece in a branch of a group that is not in `matter`, of which one branch is looked at?
