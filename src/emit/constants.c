@@ -399,6 +399,24 @@ static const char *said_type(const struct kp_constants *g, const char *name,
     return kp_sprintf(g->u->arena, form, name, (int)t->size, name);
 }
 
+/* Has a macro that another function names its meaning in front of the loop, too? */
+static bool is_macro_at_loop(const struct kp_constants *g, const char *name)
+{
+    for (size_t f = 0; f < g->u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
+        const char *s = kp_place_file(g->u, f)->text;
+
+        for (size_t i = 0; i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+
+            if (kp_is_about_macro(p, s, name, strlen(name)) &&
+                (p->is_undef || (!f && p->span.begin > g->l->function->decl->span.begin)))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* `#define REAL float`: in the tree a variable of REAL is a float, and so are registers for it and
  * sizes of copies. In another build the headers, or the command line, may make it a double. */
 static void add_macro_type(struct kp_constants *g, const struct kp_node *n, uint32_t end,
@@ -416,7 +434,8 @@ static void add_macro_type(struct kp_constants *g, const struct kp_node *n, uint
 
         bool whole, part;
 
-        if (k.kind != KP_TOKEN_IDENT || !kp_is_one_value(g, name))
+        if (k.kind != KP_TOKEN_IDENT || !kp_is_one_value(g, name) ||
+            (!kp_is_inside(n, own) && !is_macro_at_loop(g, name)))
             continue;
         whole = is_macro_of_type(g, name, type, 0);
         part = !whole && kp_starts_with(type, "unsigned ") &&
