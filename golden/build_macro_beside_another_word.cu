@@ -1,4 +1,4 @@
-// `unsigned WORD` is no WORD: of that nothing is asserted.
+// `unsigned WORD` is no WORD: of that the size is asserted.
 #include "builds/real.h"
 
 __global__ void gemv(const unsigned WORD *__restrict__ x, unsigned *__restrict__ y, int n)

@@ -320,29 +320,69 @@ static void add_size(struct kp_constants *g, const struct kp_type *t, uint32_t a
                                              .at = at});
 }
 
-/* The macro's whole body, where it is a type of the language's that has a size. */
-static bool is_type_body(const char *s, const struct kp_piece *p, const char *spelling)
+/* The next word that tells types of the language apart. */
+static struct kp_token type_word(const char *s, uint32_t at, uint32_t end)
 {
-    size_t n = strlen(spelling);
-    struct kp_token t = kp_lex(s, p->body.begin, p->body.end), last = t;
+    struct kp_token t = kp_lex_code(s, at, end);
 
-    for (struct kp_token k = t; k.kind != KP_TOKEN_END; k = kp_lex(s, k.end, p->body.end))
-        last = k;
-    return p->is_macro && !p->is_function_like && t.kind != KP_TOKEN_END &&
-           last.end - t.begin == n && !memcmp(s + t.begin, spelling, n);
+    while (kp_token_is(s, t, "int") || kp_token_is(s, t, "signed") || kp_token_is(s, t, "const"))
+        t = kp_lex_code(s, t.end, end);
+    return t;
 }
 
-/* Is the name that of a macro which a file defines as the type? */
-static bool is_macro_of_type(const struct kp_constants *g, const char *name, const char *spelling)
+static bool is_macro_of_type(const struct kp_constants *g, const char *name, const char *spelling,
+                             int depth);
+
+/* Is the macro's whole body that type of the language, by itself or by another macro? */
+static bool is_type_body(const struct kp_constants *g, const char *s, struct kp_span body,
+                         const char *spelling, int depth)
 {
+    uint32_t end = (uint32_t)strlen(spelling);
+    struct kp_token t = kp_lex_code(s, body.begin, body.end),
+                    after = kp_lex_code(s, t.end, body.end), k;
+
+    if (t.kind == KP_TOKEN_IDENT && after.kind == KP_TOKEN_END && depth < MAX_DEPTH &&
+        is_macro_of_type(g, kp_strndup(g->u->arena, s + t.begin, t.end - t.begin), spelling,
+                         depth + 1))
+        return true;
+    if (t.kind == KP_TOKEN_END)
+        return false;
+    t = type_word(s, body.begin, body.end);
+    k = type_word(spelling, 0, end);
+    while (t.kind == KP_TOKEN_IDENT && k.kind == KP_TOKEN_IDENT &&
+           t.end - t.begin == k.end - k.begin &&
+           !memcmp(s + t.begin, spelling + k.begin, t.end - t.begin)) {
+        t = type_word(s, t.end, body.end);
+        k = type_word(spelling, k.end, end);
+    }
+    return t.kind == KP_TOKEN_END && k.kind == KP_TOKEN_END;
+}
+
+/* Is the name that of a macro which a file or the command line defines as the type? */
+static bool is_macro_of_type(const struct kp_constants *g, const char *name, const char *spelling,
+                             int depth)
+{
+    struct kp_texts said = {0};
+    size_t n = strlen(name);
+
     for (size_t f = 0; f < g->u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
         const char *s = kp_place_file(g->u, f)->text;
 
         for (size_t i = 0; i < pieces->list.n; i++)
-            if (kp_is_about_macro(&pieces->list.v[i], s, name, strlen(name)) &&
-                is_type_body(s, &pieces->list.v[i], spelling))
+            if (kp_is_about_macro(&pieces->list.v[i], s, name, n) && !pieces->list.v[i].is_undef &&
+                !pieces->list.v[i].is_function_like &&
+                is_type_body(g, s, pieces->list.v[i].body, spelling, depth))
                 return true;
+    }
+    kp_command_macros(g->u, &said);
+    for (size_t i = 0; i < said.n; i++) {
+        const char *d = said.v[i];
+
+        if (!strncmp(d, name, n) && d[n] == '=' &&
+            is_type_body(g, d, (struct kp_span){(uint32_t)n + 1, (uint32_t)strlen(d)}, spelling,
+                         depth))
+            return true;
     }
     return false;
 }
@@ -359,25 +399,54 @@ static const char *said_type(const struct kp_constants *g, const char *name,
     return kp_sprintf(g->u->arena, form, name, (int)t->size, name);
 }
 
+/* Has a macro that another function names its meaning in front of the loop, too? */
+static bool is_macro_at_loop(const struct kp_constants *g, const char *name)
+{
+    for (size_t f = 0; f < g->u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
+        const char *s = kp_place_file(g->u, f)->text;
+
+        for (size_t i = 0; i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+
+            if (kp_is_about_macro(p, s, name, strlen(name)) &&
+                (p->is_undef || (!f && p->span.begin > g->l->function->decl->span.begin)))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* `#define REAL float`: in the tree a variable of REAL is a float, and so are registers for it and
- * sizes of copies. In another build the headers may make it a double. */
-static void add_macro_type(struct kp_constants *g, const struct kp_node *var,
+ * sizes of copies. In another build the headers, or the command line, may make it a double. */
+static void add_macro_type(struct kp_constants *g, const struct kp_node *n, uint32_t end,
                            const struct kp_type *t)
 {
-    const char *text = kp_span_text(g->u, var->span), *type;
-    uint32_t end = (uint32_t)strlen(text);
+    const struct kp_node *own = g->l->function->decl;
+    const char *text = kp_place_file(g->u, n->file)->text, *type;
 
-    if (!t || t->is_dependent || t->size <= 0 || !t->spelling)
+    if (!text || !t || t->is_dependent || t->size <= 0 || !t->spelling)
         return;
-    type = kp_plain_type(g->u->arena, t->spelling);
-    for (struct kp_token k = kp_lex_code(text, 0, end); k.kind != KP_TOKEN_END;
+    type = kp_plain_type(g->u->arena, t->canonical ? t->canonical : t->spelling);
+    for (struct kp_token k = kp_lex_code(text, n->span.begin, end); k.kind != KP_TOKEN_END;
          k = kp_lex_code(text, k.end, end)) {
         const char *name = kp_strndup(g->u->arena, text + k.begin, k.end - k.begin);
 
-        if (k.kind == KP_TOKEN_IDENT && kp_is_one_value(g, name) && is_macro_of_type(g, name, type))
-            kp_constant_add(g, (struct kp_constant){.text = name,
-                                                    .said = said_type(g, name, t),
-                                                    .at = var->span.begin});
+        bool whole, part;
+
+        if (k.kind != KP_TOKEN_IDENT || !kp_is_one_value(g, name) ||
+            (!kp_is_inside(n, own) && !is_macro_at_loop(g, name)))
+            continue;
+        whole = is_macro_of_type(g, name, type, 0);
+        part = !whole && kp_starts_with(type, "unsigned ") &&
+               is_macro_of_type(g, name, type + sizeof "unsigned", 0);
+        if (whole || part)
+            kp_constant_add(g, (struct kp_constant){
+                                   .text = name,
+                                   .said = whole ? said_type(g, name, t)
+                                                 : kp_sprintf(g->u->arena, "sizeof(%s) == %d", name,
+                                                              (int)t->size),
+                                   .at = kp_is_inside(n, own) ? n->span.begin : KP_BEHIND_ALL});
     }
 }
 
@@ -385,10 +454,9 @@ static void gather_type(struct kp_constants *g, const struct kp_node *n)
 {
     const struct kp_type *t = n->sym ? element_of(n->sym->type) : NULL;
 
-    if (n->sym && t != n->sym->type) {
+    if (n->sym && t != n->sym->type && kp_is_inside(n, g->l->function->decl))
         add_size(g, t, n->span.begin);
-        add_macro_type(g, n, t);
-    }
+    add_macro_type(g, n, n->span.end, t);
 }
 
 /* sizeof of a class of the program's, or of something of that class. */
@@ -456,12 +524,46 @@ static void gather(struct kp_constants *g, const struct kp_node *n, bool foreign
     kp_each_child(c, n) gather(g, c, foreign);
 }
 
-/* Of what pointers and arrays are made of. */
+/* Of variables, results of functions and conversions. */
 static void gather_types(struct kp_constants *g, const struct kp_node *n)
 {
-    if ((n->kind == KP_VAR || n->kind == KP_PARAM) && !n->file)
+    if (n->kind == KP_VAR || n->kind == KP_PARAM)
         gather_type(g, n);
+    if (n->kind == KP_FUNCTION && n->sym && n->first)
+        add_macro_type(g, n, n->first->span.begin, element_of(n->sym->type));
+    if (n->kind == KP_CAST && n->first)
+        add_macro_type(g, n, n->first->span.begin, element_of(n->type));
     kp_each_child(c, n) gather_types(g, c);
+}
+
+static void see_called(struct kp_constants *g, const struct kp_node *n, int depth)
+{
+    bool is_called = n->kind == KP_CALL && n->sym && !n->sym->from_prelude && depth < MAX_DEPTH;
+
+    for (size_t i = 0; is_called && i < g->u->parse.syms.n; i++) {
+        const struct kp_sym *s = g->u->parse.syms.v[i];
+
+        if (s && s->decl && s->decl->kind == KP_FUNCTION &&
+            kp_streq(s->qualified, n->sym->qualified))
+            gather_types(g, s->decl);
+    }
+    if (is_called && n->sym->decl)
+        see_called(g, n->sym->decl, depth + 1);
+    kp_each_child(c, n) see_called(g, c, depth);
+}
+
+/* Where a call was replaced by the function's body, the text before it has the call; the function
+ * with its names of types is in both. */
+static void gather_inlined_types(struct kp_constants *g)
+{
+    for (const struct kp_unit *u = g->u->outer; u; u = u->outer)
+        for (size_t i = 0; i < u->parse.syms.n; i++) {
+            const struct kp_sym *s = u->parse.syms.v[i];
+
+            if (s && s->decl && s->decl->kind == KP_FUNCTION &&
+                kp_streq(s->qualified, g->l->function->qualified))
+                see_called(g, s->decl, 0);
+        }
 }
 
 /* The block's size, at the launches in sight. */
@@ -493,7 +595,9 @@ static void find(struct kp_constants *g)
     gather_launches(g);
     kp_gather_macros(g);
     kp_gather_words(g);
-    gather_types(g, g->l->function->decl);
+    for (size_t i = 0; i < g->seen.n; i++)
+        gather_types(g, g->seen.v[i]);
+    gather_inlined_types(g);
     kp_gather_instances(g);
     kp_builds_of(g->u, g->l->function, &builds);
     for (size_t i = 0; i < builds.tested.n; i++)

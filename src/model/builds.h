@@ -32,6 +32,8 @@ bool kp_is_skipped(const struct kp_unit *u, struct kp_span s);
 /* The only definition of a macro in this build, and its file; NULL: there is none, or there are
  * several, or it is undefined somewhere. */
 const struct kp_piece *kp_only_macro(struct kp_unit *u, const char *name, size_t *file);
+/* Adds the macros of the command line, as NAME or NAME=VALUE. */
+void kp_command_macros(struct kp_unit *u, struct kp_texts *out);
 /* The number that is all of a macro's body in the text `s`, perhaps in parentheses and with a sign
  * in front of it; a token of the kind END: there is none. */
 struct kp_token kp_macro_number(const char *s, const struct kp_piece *p);
@@ -45,8 +47,10 @@ bool kp_asks_architecture(struct kp_unit *u, struct kp_span text);
 bool kp_asks_architecture_of(struct kp_unit *u, const char *text);
 
 /* Adds the names that the branches of the groups in `matter` may define differently, and the names
- * defined by these. */
-void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_words *out);
+ * defined by these, where nothing but the branches taken can give them another meaning: each choice
+ * is looked at, and no assertion is needed. */
+void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_span function,
+                      struct kp_words *out);
 
 /* The names that vary in the unit's text; NULL: none. */
 const struct kp_words *kp_varying_of(const struct kp_unit *u);

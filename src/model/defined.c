@@ -1,6 +1,7 @@
 /* What macros are defined as. */
 #include <stdlib.h>
 
+#include "front/command.h"
 #include "front/front.h"
 #include "front/lex.h"
 #include "model/builds.h"
@@ -33,6 +34,20 @@ const struct kp_piece *kp_only_macro(struct kp_unit *u, const char *name, size_t
         }
     }
     return found;
+}
+
+void kp_command_macros(struct kp_unit *u, struct kp_texts *out)
+{
+    const struct kp_flag_lines *lines = u->options->flags;
+    struct kp_args args = {0};
+
+    for (size_t i = 0; lines && i < lines->n; i++)
+        kp_compile_args(u->arena, lines->v[i].line, &args);
+    for (size_t i = 0; i < args.n; i++)
+        if (kp_streq(args.v[i], "-D") && i + 1 < args.n)
+            kp_push(u->arena, out, args.v[++i]);
+        else if (kp_starts_with(args.v[i], "-D"))
+            kp_push(u->arena, out, args.v[i] + 2);
 }
 
 struct kp_token kp_macro_number(const char *s, const struct kp_piece *p)

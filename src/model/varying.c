@@ -1,5 +1,5 @@
 /* Names whose meaning depends on the build: on the compiler's pass, for the host or the device, and
- * on the branches of #if groups. */
+ * on the branches of #if groups alone. */
 #include "front/front.h"
 #include "front/lex.h"
 #include "model/brought.h"
@@ -98,6 +98,7 @@ static void add_names(struct kp_unit *u, const char *text, const struct kp_piece
     }
 }
 
+/* Headers may choose by names of their own, of which the branches say nothing. */
 static void add_brought(struct kp_unit *u, size_t group, struct kp_words *out)
 {
     const struct kp_brought *b;
@@ -108,6 +109,38 @@ static void add_brought(struct kp_unit *u, size_t group, struct kp_words *out)
     for (size_t i = 0; i < b->files.n; i++)
         for (size_t k = 0; k < b->files.v[i].pieces->list.n; k++)
             add_names(u, b->files.v[i].text, &b->files.v[i].pieces->list.v[k], out);
+}
+
+/* Another build may have another one. */
+static void add_of_command(struct kp_unit *u, struct kp_words *out)
+{
+    struct kp_texts said = {0};
+
+    kp_command_macros(u, &said);
+    for (size_t i = 0; i < said.n; i++)
+        kp_words_add(u->arena, out, said.v[i], strcspn(said.v[i], "=("));
+}
+
+/* Is the piece in a branch of a group that is not in `matter`, of which one branch is looked at?
+ * Around the function there is only the branch that has it. */
+static bool is_in_other_group(const struct kp_builds *b, struct kp_span function,
+                              const struct kp_piece *p)
+{
+    size_t next = 0;
+
+    for (size_t i = 0; i < b->groups.list.n; i++) {
+        const struct kp_branch_group *g = &b->groups.list.v[i];
+        struct kp_span all = kp_group_span(g);
+
+        if (next < b->matter.n && b->matter.v[next] == i) {
+            next++;
+            continue;
+        }
+        if (g->fixed < 0 && kp_spans_overlap(p->span, all) &&
+            (all.begin > function.begin || all.end < function.end))
+            return true;
+    }
+    return false;
 }
 
 static bool is_made_of(const struct kp_unit *u, const struct kp_piece *p,
@@ -122,10 +155,53 @@ static bool is_made_of(const struct kp_unit *u, const struct kp_piece *p,
     return false;
 }
 
-void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_words *out)
+/* Adds the names of what is made of the names. */
+static void close_over(struct kp_unit *u, struct kp_words *names)
 {
     const struct kp_pieces *pieces = kp_pieces_of(u);
     size_t before;
+
+    do {
+        before = names->used;
+        for (size_t i = 0; i < pieces->list.n; i++)
+            if (is_made_of(u, &pieces->list.v[i], names))
+                add_names(u, u->source.text, &pieces->list.v[i], names);
+    } while (names->used != before);
+}
+
+/* Names that something else than the branches in `matter` may give another meaning: a header, the
+ * command line, another #if, and a macro with one definition, which these may replace. */
+static void find_open(struct kp_unit *u, const struct kp_builds *b, struct kp_span function,
+                      const struct kp_words *varying, struct kp_words *open)
+{
+    const char *s = u->source.text;
+
+    add_of_command(u, open);
+    for (size_t k = 0; k < b->matter.n; k++)
+        if (b->groups.list.v[b->matter.v[k]].fixed < 0)
+            add_brought(u, b->matter.v[k], open);
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(u, f);
+
+        for (size_t i = 0; i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+            struct kp_span name = p->names.list.n ? p->names.list.v[0] : (struct kp_span){0};
+
+            if (f)
+                add_names(u, kp_place_file(u, f)->text, p, open);
+            else if (is_in_other_group(b, function, p) ||
+                     !kp_words_have(varying, s + name.begin, name.end - name.begin))
+                add_names(u, s, p, open);
+        }
+    }
+    close_over(u, open);
+}
+
+void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_span function,
+                      struct kp_words *out)
+{
+    const struct kp_pieces *pieces = kp_pieces_of(u);
+    struct kp_words varying = {0}, open = {0};
 
     for (size_t i = 0; i < pieces->list.n; i++)
         for (size_t k = 0; k < b->matter.n; k++) {
@@ -133,15 +209,11 @@ void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_wo
             struct kp_span all = kp_group_span(g), piece = pieces->list.v[i].span;
 
             if (g->fixed < 0 && piece.begin >= all.begin && piece.end <= all.end)
-                add_names(u, u->source.text, &pieces->list.v[i], out);
+                add_names(u, u->source.text, &pieces->list.v[i], &varying);
         }
-    for (size_t k = 0; k < b->matter.n; k++)
-        if (b->groups.list.v[b->matter.v[k]].fixed < 0)
-            add_brought(u, b->matter.v[k], out);
-    do {
-        before = out->used;
-        for (size_t i = 0; i < pieces->list.n; i++)
-            if (is_made_of(u, &pieces->list.v[i], out))
-                add_names(u, u->source.text, &pieces->list.v[i], out);
-    } while (out->used != before);
+    close_over(u, &varying);
+    find_open(u, b, function, &varying, &open);
+    for (size_t i = 0; i < varying.size; i++)
+        if (varying.slots[i] && !kp_words_have(&open, varying.slots[i], strlen(varying.slots[i])))
+            kp_words_add(u->arena, out, varying.slots[i], strlen(varying.slots[i]));
 }

@@ -401,13 +401,13 @@ static bool see(struct kp_unit *u, const struct kp_sym *function, struct kp_word
 
     if (!kp_choices_begin(u, function, &f.choices))
         return false;
-    kp_varying_names(u, &f.choices.builds, &f.varying);
+    kp_varying_names(u, &f.choices.builds, f.choices.span, &f.varying);
     if (!try_choices(&f, false, planned, runs)) {
         if (!kp_choices_have_given(&f.choices) || !try_choices(&f, true, planned, runs))
             return false;
         u->rests_on_given = true;
     }
-    kp_varying_names(u, &f.choices.builds, varying);
+    kp_varying_names(u, &f.choices.builds, f.choices.span, varying);
     return true;
 }
 

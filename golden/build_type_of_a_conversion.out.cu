@@ -1,0 +1,44 @@
+// In another build the conversion cuts the value: an assertion asks for its type.
+#include "builds/real.h"
+
+__global__ void gemv(const int *__restrict__ x, int *__restrict__ y, int n)
+{
+    __shared__ __align__(128) int kp_xs[2][128];
+    const int t = threadIdx.x;
+    int sum = 0;
+
+    static_assert(sizeof(WORD) == 4 && static_cast<WORD>(-1) / 2 == 0,
+                  "kpipe: WORD has changed: run kpipe again");
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    int kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += xs[j] * (j & 7);
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        xs[t] = (WORD)kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
