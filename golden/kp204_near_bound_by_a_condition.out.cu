@@ -45,24 +45,23 @@ __global__ void products(size_t n1, const float *a, size_t n2, const float *b, f
                     if (t < in)
                         c[(j + m) * n1 + i + t] += left[t] * right[m];
             };
-            auto kp_store = [&](size_t in) __attribute__((always_inline)) {
+            auto kp_store = [&]() __attribute__((always_inline)) {
+                size_t in;
                 in = i + 16 > n1 ? n1 - i : 16;
                 if (t < in)
                     left[t] = kp_r0;
             };
             i = blockIdx.x * 16;
             if (i < n1) {
-                const auto kp_old_in = in;
                 kp_fetch();
-                kp_store(kp_old_in);
+                kp_store();
                 __syncthreads();
                 size_t kp_i = i;
                 for (i += gridDim.x * 16; i < n1; i += gridDim.x * 16) {
-                    const auto kp_old_in = in;
                     kp_fetch();
                     kp_compute(kp_i);
                     __syncthreads();
-                    kp_store(kp_old_in);
+                    kp_store();
                     __syncthreads();
                     kp_i = i;
                 }
