@@ -302,10 +302,11 @@ static void add_size(struct kp_constants *g, const struct kp_type *t, uint32_t a
 {
     const char *name;
 
-    if (!t || t->is_dependent || t->size <= 0 || t->align <= 0 ||
-        (t->decl && t->decl->from_prelude))
+    if (!t || t->is_dependent || t->size <= 0 || t->align <= 0)
         return;
     name = kp_plain_type(g->u->arena, t->spelling);
+    if (t->decl && t->decl->from_prelude && kp_streq(name, t->decl->name))
+        return; /* CUDA's own name for it; another one may be another type's in another build */
     if (!kp_streq(kp_said_type(g->u, g->l->node, t), t->spelling) || !is_path(name) ||
         !is_own_type(g, name) || !kp_is_one_value(g, name) || is_named_in_function(g, name) ||
         kp_names_macro(g->u, name))

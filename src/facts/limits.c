@@ -171,9 +171,11 @@ static bool lies_in(const struct kp_reaches *r, const struct kp_range *x, wide m
 /* The sum is not to be below zero. */
 static bool assume(struct kp_reaches *r, const struct kp_sum *room)
 {
+    int64_t number;
+
     if (kp_sum_is_positive(r, room))
         return true;
-    if (!kp_sum_fits(r, room))
+    if (kp_sum_is_number(room, &number) || !kp_sum_fits(r, room))
         return false;
     kp_push(r->fn->arena, &r->rooms, *room);
     return true;

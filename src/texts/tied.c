@@ -54,19 +54,32 @@ static const char *spelled(const struct kp_ties *r, struct tokens s)
     return kp_str_text(&out);
 }
 
-/* May the line change what the part means? */
+static bool is_one_of(const struct kp_ties *r, struct kp_token t, const char *const *words)
+{
+    for (; *words; words++)
+        if (kp_token_is(r->text, t, *words))
+            return true;
+    return false;
+}
+
+/* May the line change what the part means? A word that goes on behind a backslash is another one,
+ * and a line that is not known may change everything, as `#pragma GCC target` does. */
 static bool changes(const struct kp_ties *r, struct kp_token line, const struct part *p)
 {
-    struct kp_token word = kp_lex_directive(r->text, line), name;
+    static const char *const tests[] = {"if",   "ifdef", "ifndef", "elif",    "elifdef", "elifndef",
+                                        "else", "endif", "error",  "warning", NULL};
+    static const char *const hints[] = {"unroll", "nounroll", "once", NULL};
+    struct kp_token word = kp_lex_directive(r->text, line),
+                    name = kp_lex(r->text, word.end, line.end);
 
-    if (kp_token_is(r->text, word, "define") || kp_token_is(r->text, word, "undef")) {
-        name = kp_lex(r->text, word.end, line.end);
-        return !p->is_defined || kp_token_is(r->text, name, p->text);
-    }
+    if (word.kind == KP_TOKEN_END) /* `#` alone */
+        return false;
+    if (kp_token_is(r->text, word, "define") || kp_token_is(r->text, word, "undef"))
+        return !p->is_defined || name.kind != KP_TOKEN_IDENT || r->text[name.end] == '\\' ||
+               kp_token_is(r->text, name, p->text);
     if (kp_token_is(r->text, word, "pragma"))
-        return memmem(r->text + line.begin, line.end - line.begin, "macro", 5) != NULL;
-    return kp_starts_with(r->text + word.begin, "include") ||
-           kp_token_is(r->text, word, "import") || kp_token_is(r->text, word, "line");
+        return !is_one_of(r, name, hints) && !kp_starts_with(r->text + name.begin, "nv_");
+    return !is_one_of(r, word, tests);
 }
 
 static size_t epoch_at(const struct kp_ties *r, uint32_t at, const struct part *p)
@@ -162,17 +175,18 @@ static bool is_primary(const struct kp_ties *r, struct tokens s)
 static bool formula(struct kp_ties *r, struct tokens s)
 {
     struct kp_token t = first(r, s), op = operator_in(r, s, "?", ","), name;
-    bool left, right;
+    bool left, right, is_or;
 
     if (op.kind != KP_TOKEN_END || ++r->depth > MAX_DEPTH)
         return value_of(r, s, false);
-    op = operator_in(r, s, "||", "||");
-    if (op.kind == KP_TOKEN_END)
-        op = operator_in(r, s, "&&", "&&");
+    op = operator_in(r, s, "||", "or");
+    is_or = op.kind != KP_TOKEN_END;
+    if (!is_or)
+        op = operator_in(r, s, "&&", "and");
     if (op.kind != KP_TOKEN_END) {
         left = formula(r, (struct tokens){s.begin, op.begin});
         right = formula(r, (struct tokens){op.end, s.end});
-        return kp_token_is(r->text, op, "||") ? left || right : left && right;
+        return is_or ? left || right : left && right;
     }
     if (!is_primary(r, s))
         return value_of(r, s, false);
@@ -186,6 +200,16 @@ static bool formula(struct kp_ties *r, struct tokens s)
     return value_of(r, (struct tokens){name.begin, name.end}, true);
 }
 
+/* A backslash that is no space between two words: inside of a word, an operator or a name. */
+static bool has_backslash(const struct kp_ties *r, struct kp_span at)
+{
+    for (uint32_t i = at.begin + 1; i + 1 < at.end; i++)
+        if (r->text[i] == '\\' &&
+            (!strchr(" \t", r->text[i - 1]) || !strchr("\r\n", r->text[i + 1])))
+            return true;
+    return false;
+}
+
 /* Does the line #if, #elif or #else let its branch be taken? */
 static bool holds(struct kp_ties *r, struct kp_span at)
 {
@@ -194,6 +218,7 @@ static bool holds(struct kp_ties *r, struct kp_span at)
     const char *w = r->text + word.begin;
     bool value;
 
+    r->unknown |= has_backslash(r, at);
     if (kp_token_is(r->text, word, "else"))
         return true;
     if (kp_token_is(r->text, word, "if") || kp_token_is(r->text, word, "elif")) {

@@ -1,0 +1,61 @@
+// Another build has floats: the copies of 16 bytes are of eight halves, and an assertion asks for these.
+#include "builds/half_or_float.h"
+#include <cuda_pipeline_primitives.h>
+__global__ void gemv(const real *__restrict__ x, real *__restrict__ y, int n)
+{
+    __shared__ __align__(16) real kp_xs[2][128];
+    const int t = threadIdx.x;
+    float sum = 0;
+    // kpipe: xs in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
+    static_assert(sizeof(real) == 2 && alignof(real) == 2,
+                  "kpipe: sizeof(real) or alignof(real) has changed: run kpipe again");
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 16) {
+                    const unsigned int kp_x = kp_v * 8;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(uint4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+            for (int j = 0; j < 128; ++j)
+                sum += float(xs[j]) * (j & 7);
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k += 128; k < n; k += 128) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &xs = kp_xs[0];
+        for (int k = 0; k < n; k += 128) {
+            xs[t] = x[k + t];
+            __syncthreads();
+            for (int j = 0; j < 128; ++j)
+                sum += float(xs[j]) * (j & 7);
+            __syncthreads();
+        }
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
+void launch(const real *x, real *y, int n) { gemv<<<8, 128>>>(x, y, n); }

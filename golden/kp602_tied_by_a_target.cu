@@ -1,0 +1,28 @@
+// A pragma that is not known may change what a name means: this one defines it.
+__global__ void sums(const float *__restrict__ x, float *__restrict__ out, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    int seen = 0;
+    float sum = 0.0f;
+#ifdef __AVX2__
+    int &at = seen;
+    const int own = 1;
+#else
+    int at = 0;
+#endif
+#pragma GCC target("avx2")
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t + at];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j) {
+            sum += xs[j] * (j + t);
+#ifndef __AVX2__
+            seen += xs[j] > 0.0f;
+#endif
+        }
+        __syncthreads();
+    }
+    out[blockIdx.x * 128 + t] = sum + seen;
+}
+void launch(const float *x, float *out, int n) { sums<<<8, 128>>>(x, out, n); }
