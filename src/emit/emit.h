@@ -157,8 +157,8 @@ struct kp_emitter {
     /* state that kp_fetch has already updated when kp_store needs its old value */
     struct kp_syms snapshot;
     struct kp_syms set_in_store; /* likewise, but kp_store gives its own one a value first */
-    struct kp_syms cursor;     /* ring: variables of which the load cursor has its own copies */
-    struct kp_nodes ring_kept; /* slice statements that the ring's own loop needs, too */
+    struct kp_syms cursor;       /* ring: variables of which the load cursor has its own copies */
+    struct kp_nodes ring_kept;   /* slice statements that the ring's own loop needs, too */
     struct kp_part parts[KP_PART_COUNT];
     KP_VEC(struct kp_bound) bound;
     const char *stage, *next;    /* names of the stage variables */
