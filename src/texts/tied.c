@@ -130,6 +130,8 @@ static bool value_of(struct kp_ties *r, struct tokens s, bool is_defined)
     p = (struct part){.text = spelled(r, s), .is_defined = is_defined};
     p.epoch = epoch_at(r, s.begin, &p);
     r->unknown |= !is_defined && counts(r, s);
+    if (r->unknown)
+        return false;
     new.part = number_of(r, p);
     kp_push(r->c->u->arena, &r->places, new);
     return r->values >> new.part & 1;
