@@ -19,6 +19,7 @@
 #include "util/str.h"
 #include "util/subprocess.h"
 #include "util/system.h"
+#include "util/sanitized.h"
 
 static const struct kp_case_arg *find(const struct kp_case *c, const char *name, size_t *at)
 {
@@ -101,7 +102,7 @@ static void confine(unsigned seconds)
     limit(RLIMIT_CPU, seconds, seconds + 1); /* SIGXCPU first, which says what it was */
     limit(RLIMIT_FSIZE, 0, 0);
     limit(RLIMIT_NOFILE, 256, 256);
-#ifndef __SANITIZE_ADDRESS__ /* which maps terabytes */
+#ifndef KP_SANITIZED /* which maps terabytes */
     limit(RLIMIT_AS, kp_address_space() + MOST_BYTES, kp_address_space() + MOST_BYTES);
 #endif
 }

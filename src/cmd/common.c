@@ -17,6 +17,7 @@
 #include "util/guard.h"
 #include "util/subprocess.h"
 #include "util/system.h"
+#include "util/sanitized.h"
 
 static struct {
     bool is_forced, on;
@@ -160,7 +161,7 @@ int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)
 
 void kp_limit_memory(void)
 {
-#ifndef __SANITIZE_ADDRESS__
+#ifndef KP_SANITIZED
     const rlim_t most = (rlim_t)4 << 30;
     struct rlimit r;
 

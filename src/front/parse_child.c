@@ -5,6 +5,7 @@
 #include "front/tree.h"
 #include "util/guard.h"
 #include "util/system.h"
+#include "util/sanitized.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -76,7 +77,7 @@ static void limit(int what, rlim_t value)
 /* Not with AddressSanitizer, which maps terabytes. */
 static void limit_memory(void)
 {
-#ifndef __SANITIZE_ADDRESS__
+#ifndef KP_SANITIZED
     size_t mapped = kp_address_space();
 
     if (!mapped)

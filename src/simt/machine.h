@@ -10,6 +10,7 @@
 
 #include "simt/simt.h"
 #include "simt/ptx.h"
+#include "util/sanitized.h"
 
 enum { LANES = 32, MAX_WARPS = 32, MAX_BARRIERS = 16 };
 /* The offset of a thread's first array in local memory; the bytes below belong to no array. */
@@ -338,13 +339,6 @@ static inline uint32_t insn_index(const struct kp_warp *w, const struct kp_insn 
 
 /* If defined, vec.inc is also compiled for wider registers. Not with sanitizers, with which that
  * takes minutes and tests the same loops three times. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define KP_SANITIZED
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define KP_SANITIZED
-#endif
 #if defined(__x86_64__) && !defined(KP_SANITIZED)
 #define KP_HAVE_VECTORS
 #endif
