@@ -520,7 +520,11 @@ struct kp_unit {
     struct kp_brought_list *brought;       /* cache of model/brought.c */
     const struct kp_words *varying; /* names that the branches of an #if define differently, where
                                        all branches are analysed; NULL: none */
-    bool plain_types;               /* types of numbers that have such a name are said without it */
+    const struct kp_words *macro_names; /* cache of emit/constants.c */
+    struct {
+        bool is_known, source, header;
+    } says_architecture;       /* cache of model/varying.c */
+    bool plain_types;          /* types of numbers that have such a name are said without it */
     struct kp_shared **shared; /* by a function's symbol id, built on first use by plan/shared.c */
     struct kp_macro_list *macros; /* built on first use by legal/words.c */
     struct kp_silences *silences; /* suppression comments (model/silence.h) */

@@ -388,6 +388,34 @@ static bool is_macro_of_type(const struct kp_constants *g, const char *name, con
     return false;
 }
 
+/* The names of all macros of the unit's files and of the command line. */
+static const struct kp_words *macro_names(struct kp_unit *u)
+{
+    struct kp_words *to;
+    struct kp_texts said = {0};
+
+    if (u->macro_names)
+        return u->macro_names;
+    u->macro_names = to = kp_new(u->arena, struct kp_words);
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(u, f);
+        const char *s = kp_place_file(u, f)->text;
+
+        for (size_t i = 0; i < pieces->list.n; i++) {
+            struct kp_span name;
+
+            if (!pieces->list.v[i].is_macro)
+                continue;
+            name = pieces->list.v[i].names.list.v[0];
+            kp_words_add(u->arena, to, s + name.begin, name.end - name.begin);
+        }
+    }
+    kp_command_macros(u, &said);
+    for (size_t i = 0; i < said.n; i++)
+        kp_words_add(u->arena, to, said.v[i], strcspn(said.v[i], "=("));
+    return to;
+}
+
 /* What tells the type from others of the language. */
 static const char *said_type(const struct kp_constants *g, const char *name,
                              const struct kp_type *t)
@@ -435,8 +463,9 @@ static void add_macro_type(struct kp_constants *g, const struct kp_node *n, uint
 
         bool whole, part;
 
-        if (k.kind != KP_TOKEN_IDENT || !kp_is_one_value(g, name) ||
-            (!kp_is_inside(n, own) && !is_macro_at_loop(g, name)))
+        if (k.kind != KP_TOKEN_IDENT ||
+            !kp_words_have(macro_names(g->u), text + k.begin, k.end - k.begin) ||
+            !kp_is_one_value(g, name) || (!kp_is_inside(n, own) && !is_macro_at_loop(g, name)))
             continue;
         whole = is_macro_of_type(g, name, type, 0);
         part = !whole && kp_starts_with(type, "unsigned ") &&

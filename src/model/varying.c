@@ -65,18 +65,27 @@ bool kp_asks_architecture(struct kp_unit *u, struct kp_span text)
     return asks_in_source(u, &names);
 }
 
+/* Does any text of the unit have the name? */
+static void find_architecture(struct kp_unit *u)
+{
+    u->says_architecture.is_known = true;
+    u->says_architecture.source = strstr(u->source.text, KP_ARCHITECTURE);
+    for (size_t i = 1; i < u->parse.files.n; i++)
+        u->says_architecture.header |=
+            u->parse.files.v[i].text && strstr(u->parse.files.v[i].text, KP_ARCHITECTURE);
+}
+
 bool kp_asks_architecture_of(struct kp_unit *u, const char *text)
 {
     struct kp_words names = {0};
     struct kp_named_pieces taken = {0};
-    bool source = strstr(u->source.text, KP_ARCHITECTURE), header = false;
 
-    for (size_t i = 1; i < u->parse.files.n; i++)
-        header |= u->parse.files.v[i].text && strstr(u->parse.files.v[i].text, KP_ARCHITECTURE);
-    if (!source && !header)
+    if (!u->says_architecture.is_known)
+        find_architecture(u);
+    if (!u->says_architecture.source && !u->says_architecture.header)
         return false;
     kp_words_of(u->arena, &names, text, (struct kp_span){0, (uint32_t)strlen(text)});
-    if (source && asks_in_source(u, &names))
+    if (u->says_architecture.source && asks_in_source(u, &names))
         return true;
     kp_close_names(u, KP_NAMED_ALL, &names, &taken);
     for (size_t i = 0; i < taken.n; i++)
