@@ -222,6 +222,11 @@ static bool is_guarded_gather(const struct kp_loop *l, const struct kp_site *s)
     return s->filled != NULL;
 }
 
+static bool is_asked_to_differ(const struct choice *c)
+{
+    return c->wish.variant != KP_VARIANT_AUTO || kp_is_ring(c->wish.shape) || c->stages != 2;
+}
+
 /* One or two words per thread and iteration: a 4-byte cp.async costs the memory pipe as much as a
  * load and a store, and two registers are cheap. Measured on an H200 (docs/user/results.md): 16x16
  * tiles run 0.81 to 0.84 times as fast with cp.async and 1.01 to 1.04 times with registers. A copy
@@ -236,7 +241,7 @@ static bool is_better_in_registers(const struct choice *c)
     bool guarded = l->sites.n > 0;
     int64_t bytes = 0;
 
-    if (c->wish.variant != KP_VARIANT_AUTO || kp_is_ring(c->wish.shape) || c->stages != 2)
+    if (is_asked_to_differ(c))
         return false;
     for (size_t i = 0; i < l->sites.n; i++)
         guarded &= is_guarded_gather(l, &l->sites.v[i]);
@@ -251,6 +256,22 @@ static bool is_better_in_registers(const struct choice *c)
     return bytes >= 0 && bytes <= (guarded ? 8 : 2) * 4 && (guarded || !computes_from_memory(l));
 }
 
+/* What cp.async costs an SM does not depend on how many lanes of a warp copy, and a SM holds so few
+ * warps of such blocks that nothing else hides it: of 2x2, 4x4 and 16x8 outputs per block by one
+ * warp, registers run 1.24, 1.12 and 1.06 to 1.08 times as fast as the original, cp.async 0.74,
+ * 0.95 to 1.04 and 0.91 to 1.02 times; with two warps (8x8) 1.07 and 1.39 (H100, docs/dev/time.md).
+ */
+static bool is_one_warp(const struct choice *c)
+{
+    enum { MOST_BYTES = 64 }; /* per thread; no larger ones were measured */
+    int64_t bytes = kp_staging_bytes(c->l, 4);
+
+    for (size_t i = 0; i < c->cases->list.n; i++)
+        if (!kp_is_one_warp(c->cases->list.v[i].threads))
+            return false;
+    return c->cases->list.n && bytes >= 0 && bytes <= MOST_BYTES;
+}
+
 static bool choose_variant(struct choice *c, struct kp_tile *t)
 {
     struct kp_arena *a = c->u->arena;
@@ -258,6 +279,8 @@ static bool choose_variant(struct choice *c, struct kp_tile *t)
     const char *no_async = kp_no_async(c->u, c->l, t, c->target);
     const char *no_registers = kp_no_registers(c->u, c->l, t);
 
+    if (!no_async && !no_registers && !is_asked_to_differ(c) && is_one_warp(c))
+        no_async = "blocks of one warp are faster with registers than with cp.async";
     if (!no_async && !no_registers && is_better_in_registers(c))
         no_async = "a word or two per thread is cheaper through registers than through cp.async";
     if (forced != KP_VARIANT_LDG && !no_async) {

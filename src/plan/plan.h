@@ -82,6 +82,8 @@ bool kp_is_over_cliff(const struct kp_budget *b);
 /* Operations per byte loaded for a tiled matrix product, from the tiles' shapes; 0 when they do not
  * have the shapes of one. */
 double kp_classic_ratio(const struct kp_loop *l, const struct kp_launch *bindings);
+/* True for a block of that many threads (0: not known) in one warp. */
+bool kp_is_one_warp(int threads);
 /* The range in which a ratio is, in words. */
 const char *kp_ratio_band(double ratio);
 /* The registers per thread used for a budget. */

@@ -106,6 +106,14 @@ static int threads_of(const struct kp_launched *l)
     return (int)(l->block[0] * l->block[1] * l->block[2]);
 }
 
+static bool has_async(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->variant == KP_VARIANT_CP_ASYNC)
+            return true;
+    return false;
+}
+
 static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l,
                                const struct kp_launch_case *c, const struct kp_usage *before,
                                const struct kp_usage *after)
@@ -121,6 +129,7 @@ static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l
         .spills_before = before->spill_stores + before->spill_loads,
         .spills_after = after->spill_stores + after->spill_loads,
         .threads = threads,
+        .one_warp_async = kp_is_one_warp(known) && has_async(l),
         .threads_assumed = known <= 0,
         .blocks_before = kp_blocks_per_sm(j->target, threads, before->registers,
                                           before->smem + dynamic(b->dynamic_before)),

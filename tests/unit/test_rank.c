@@ -55,6 +55,20 @@ static void spills_come_first(void **state)
     assert_int_equal(kp_best_built(v, 2), 0);
 }
 
+/* Of blocks of one warp a plan by registers is better, whatever the times are, if it is worth it.
+ */
+static void one_warp_by_registers(void **state)
+{
+    struct kp_built v[] = {plan(0.60, 0.4), plan(0.99, 0.9)};
+
+    (void)state;
+    assert_int_equal(kp_best_built(v, 2), 0);
+    v[0].one_warp_async = true;
+    assert_int_equal(kp_best_built(v, 2), 1);
+    v[1] = plan(1.2, 1.2);
+    assert_int_equal(kp_best_built(v, 2), 0);
+}
+
 static void without_a_prediction(void **state)
 {
     struct kp_built v[] = {plan(0, 0), plan(0, 0), plan(0.5, 0.5)};
@@ -107,9 +121,13 @@ static void few_blocks_are_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slower_ones_come_last),  cmocka_unit_test(clearly_faster),
-        cmocka_unit_test(faster_with_few_blocks), cmocka_unit_test(spills_come_first),
-        cmocka_unit_test(without_a_prediction),   cmocka_unit_test(worth_it),
+        cmocka_unit_test(slower_ones_come_last),
+        cmocka_unit_test(clearly_faster),
+        cmocka_unit_test(faster_with_few_blocks),
+        cmocka_unit_test(spills_come_first),
+        cmocka_unit_test(one_warp_by_registers),
+        cmocka_unit_test(without_a_prediction),
+        cmocka_unit_test(worth_it),
         cmocka_unit_test(few_blocks_are_kept),
     };
 
