@@ -471,8 +471,10 @@ struct kp_options {
  * own loop as the other branch. */
 struct kp_version {
     const char *flag;
-    bool is_declared; /* emission declares the flag; else the unit's text, which kpipe made,
-                         declares it */
+    bool is_declared;  /* emission declares the flag; else the unit's text, which kpipe made,
+                          declares it */
+    const char *fixed; /* what the compiler knows of the flag, as C++ that is false where the flag
+                          is; NULL: nothing */
     const char *own; /* the user's loop, its first line indented; NULL: the rewritten loop is always
                         correct */
 };

@@ -57,6 +57,8 @@ static double *single(struct kp_timing *t, const char *name)
         return &t->memory;
     if (kp_streq(name, "barrier"))
         return &t->barrier;
+    if (kp_streq(name, "request"))
+        return &t->request;
     if (kp_streq(name, "line"))
         return &t->line;
     if (kp_streq(name, "wavefront"))
@@ -106,8 +108,9 @@ static bool read_line(void *user, const char *section, const char *name, const c
     else if (to)
         *error = number(value, &n) ? NULL : "a number is needed";
     else if (!is_instruction(name) && class_of(name) == KP_INSN_COUNT)
-        *error = "neither a class of sass.ini, nor an instruction, nor memory, barrier, line, wavefront "
-                 "or sms";
+        *error =
+            "neither a class of sass.ini, nor an instruction, nor memory, request, barrier, line, "
+            "wavefront or sms";
     else if (!read_cost(r, value, &c))
         *error = "UNIT BUSY PER_BYTE LATENCY is needed";
     if (*error || !(own || kp_streq(section, "all")))

@@ -26,6 +26,7 @@ struct kp_timing {
     struct kp_cost of[KP_INSN_COUNT];
     KP_VEC(struct kp_named_cost) named;
     double memory;    /* cycles per byte that a warp loads from global memory */
+    double request;   /* cycles per cache line that it loads some bytes of, where that is more */
     double line;      /* cycles per cache line looked up in the first-level cache */
     double wavefront; /* cycles per wavefront of shared memory */
     double barrier;   /* cycles from the last arrival at a barrier to the departure */

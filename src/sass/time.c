@@ -143,6 +143,17 @@ static double busy(const struct play *p, const struct kp_sass_insn *x,
     return fmax(c->busy, c->per_byte * x->bytes);
 }
 
+/* How long it keeps the way from the L2 cache busy: with its bytes or, where it needs little of
+ * each of many lines, with asking for them. */
+static double transfer(const struct play *p, const struct kp_sass_insn *x,
+                       const struct kp_sass_passed *q)
+{
+    double bytes = q->sectors ? q->sectors * SECTOR : x->bytes * WARP;
+    double cycles = fmax(p->timing->memory * bytes, p->timing->request * q->requests);
+
+    return kp_sass_asks_cache(x) ? cycles * p->missing : cycles;
+}
+
 /* When its result is there; its unit is busy until then or shorter. */
 static double execute(struct play *p, const struct warp *w, const struct kp_sass_insn *x, double at,
                       double *read)
@@ -160,12 +171,7 @@ static double execute(struct play *p, const struct warp *w, const struct kp_sass
         p->unit[c->unit] = end;
     *read = end;
     if (is_global_read(x->opclass)) {
-        double bytes = q->sectors ? q->sectors * SECTOR : x->bytes * WARP;
-
-        if (kp_sass_asks_cache(x))
-            bytes *= p->missing;
-
-        p->memory = fmax(p->memory, at) + p->timing->memory * bytes;
+        p->memory = fmax(p->memory, at) + transfer(p, x, q);
         end = fmax(end, p->memory);
     }
     return end + c->latency;

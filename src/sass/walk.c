@@ -184,8 +184,9 @@ static void look_at_memory(struct walker *w, const struct kp_sass_insn *x, uint3
     case KP_INSN_LOAD_GLOBAL:
     case KP_INSN_ASYNC_COPY:
         p->sectors = (uint16_t)ask_for_sectors(w, x, at.v, lanes);
+        p->requests = (uint16_t)parts(at.v, lanes, LINE, v);
         if (kp_sass_asks_cache(x))
-            p->lines = (uint16_t)parts(at.v, lanes, LINE, v);
+            p->lines = p->requests;
         if (p->lines && x->opclass == KP_INSN_ASYNC_COPY && !(lanes & ~to.known))
             p->wavefronts = (uint16_t)fill_wavefronts(at.v, to.v, lanes, x->bytes);
         break;

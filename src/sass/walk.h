@@ -15,7 +15,8 @@ struct kp_sass_passed {
     /* global memory: number of 128-byte lines looked up in the first-level cache; 0: not known, or
      * the access bypasses the cache */
     uint16_t lines;
-    bool off; /* its guard is true for no lane */
+    uint16_t requests; /* global memory: number of 128-byte lines; 0: not known */
+    bool off;          /* its guard is true for no lane */
 };
 
 /* True for a load through the first-level cache. */

@@ -57,10 +57,11 @@ static void look_at(struct kp_search *s, size_t i, struct kp_candidate *x, bool 
         x->built = kp_search_judge(s, &x->attempt, i);
 }
 
-/* Has the source's plan vectors that are not predicted to be slower than the original? */
+/* Has the source's plan vectors that are not predicted to be slower than the original, and that
+ * this instance has at all? */
 static bool asks_for_vectors(const struct kp_candidate *source, size_t i)
 {
-    return source->attempt.unit->loops.v[i]->widened && !(source->built.time > 1);
+    return source->attempt.unit->loops.v[i]->widened && !(source->built.time >= 1);
 }
 
 void kp_build_candidates(struct kp_search *s, size_t i, struct kp_candidates *c, size_t from)

@@ -340,7 +340,7 @@ static bool has_vectors(const struct kp_try *x)
 
 static bool asks_for_vectors(const struct kp_try *source)
 {
-    return has_vectors(source) && !(source->built.time > 1);
+    return has_vectors(source) && !(source->built.time >= 1);
 }
 
 /* The plan that lost a block per SM to registers, with as many asked for as the original has. */

@@ -151,6 +151,7 @@ bool kp_try_widened(struct kp_unit *u)
         v->loops.v[i]->as_written = changes[i].words ? u->loops.v[i] : NULL;
         v->loops.v[i]->widened = changes[i].words;
         v->loops.v[i]->wide_flag = changes[i].words ? changes[i].version.flag : NULL;
+        v->loops.v[i]->wide_fixed = changes[i].words ? changes[i].version.fixed : NULL;
     }
     kp_unit_adopt(u, v);
     return true;

@@ -364,7 +364,7 @@ static bool try_threads(struct kp_cooperative *c, int64_t lanes)
     if (s->y)
         kp_vector_fact(p, kp_sprintf(a, "blockDim.y == %s", kp_operand(a, s->y)));
     if (!s->nx)
-        kp_vector_fact(p, kp_sprintf(a, "%s %% %d == 0", kp_operand(a, s->x), (int)lanes));
+        kp_vector_fixed_fact(p, kp_sprintf(a, "%s %% %d == 0", kp_operand(a, s->x), (int)lanes));
     return take_statement(c, c->trips ? kp_loop_body(c->stmt) : c->stmt) && c->copies.n;
 }
 

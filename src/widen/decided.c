@@ -30,6 +30,7 @@ const char *kp_decided_text(const struct kp_unit *u, size_t *size)
     size_t n = u->output_size;
 
     for (size_t i = 0; i < u->loops.n; i++) {
+        const char *fixed = u->loops.v[i]->wide_fixed;
         struct kp_span value = {0, 0};
 
         if (!kp_is_pipelined(u->loops.v[i]) || !u->loops.v[i]->wide_flag)
@@ -37,7 +38,8 @@ const char *kp_decided_text(const struct kp_unit *u, size_t *size)
         value = value_of(text, (uint32_t)n, u->loops.v[i]->wide_flag);
         if (!value.end)
             return NULL;
-        text = kp_sprintf(u->arena, "%.*s true%s", (int)value.begin, text, text + value.end);
+        text = kp_sprintf(u->arena, "%.*s %s%s", (int)value.begin, text, fixed ? fixed : "true",
+                          text + value.end);
         n = strlen(text);
     }
     if (text == u->output)

@@ -16,17 +16,25 @@ static bool is_block_number(const struct kp_vector *p, const struct kp_node *e)
     return init ? is_block_number(p, init) : kp_builtin_axis(e, "blockIdx") != 0;
 }
 
-/* Leaves it to the run: e % by == 0. */
+static bool is_fixed(const struct kp_node *e)
+{
+    if (!e->first)
+        return e->kind == KP_INT_LIT || kp_is_constant_name(e);
+    kp_each_child(c, e) if (!is_fixed(c)) return false;
+    return e->kind == KP_BINARY || e->kind == KP_UNARY || e->kind == KP_CAST;
+}
+
+/* Leaves it to the run, or to the compiler: e % by == 0. */
 static bool demand(struct kp_vector *p, const struct kp_node *e, int64_t by)
 {
-    const char *text;
+    const char *text, *condition;
 
     if (p->no_new_facts || !kp_is_index_type(e->type) || is_block_number(p, e) ||
         !(text = kp_vector_tested(p, e)))
         return false;
-    kp_vector_fact(p,
-                   kp_sprintf(p->f->unit->arena,
-                              kp_is_atom(e) ? "%s %% %d == 0" : "(%s) %% %d == 0", text, (int)by));
+    condition = kp_sprintf(p->f->unit->arena, kp_is_atom(e) ? "%s %% %d == 0" : "(%s) %% %d == 0",
+                           text, (int)by);
+    (is_fixed(e) ? kp_vector_fixed_fact : kp_vector_fact)(p, condition);
     return true;
 }
 

@@ -119,19 +119,12 @@ static bool is_sum(const struct kp_node *e)
     return e->kind == KP_BINARY && e->op == KP_OP_ADD && !e->from_macro;
 }
 
-static bool is_constant_name(const struct kp_node *e)
-{
-    const struct kp_sym *s = e->kind == KP_REF ? e->sym : NULL;
-
-    return s && (s->kind == KP_SYM_TVALUE || s->is_constexpr || s->has_value);
-}
-
 /* BK of BK + 1, or of BK + PAD: in a tile with a halo there are more rows, too. */
 static const struct kp_node *unpadded(const struct kp_node *columns, const struct kp_node *rows)
 {
     const struct kp_node *more = is_sum(columns) ? kp_child(columns, 1) : NULL;
 
-    return more && (more->kind == KP_INT_LIT || (is_constant_name(more) && !is_sum(rows)))
+    return more && (more->kind == KP_INT_LIT || (kp_is_constant_name(more) && !is_sum(rows)))
                ? columns->first
                : columns;
 }

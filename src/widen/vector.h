@@ -20,7 +20,8 @@ struct kp_vector {
     /* Conditions that must be true at run time, as C++ that has the same value for all threads of a
      * block and can be evaluated before the K-loop. */
     struct kp_texts facts;
-    bool no_new_facts;                    /* no facts may be added */
+    struct kp_texts fixed; /* those that the compiler decides, for each instance of a template */
+    bool no_new_facts;     /* no facts may be added */
     KP_VEC(const struct kp_sym *) padded; /* tiles whose rows must become longer */
 };
 
@@ -65,6 +66,10 @@ bool kp_is_atom(const struct kp_node *e);
 const char *kp_operand(struct kp_arena *a, const char *text);
 /* Adds a condition to the facts. */
 void kp_vector_fact(struct kp_vector *p, const char *condition);
+/* The same for a condition on constants and arguments of the template. */
+void kp_vector_fixed_fact(struct kp_vector *p, const char *condition);
+/* True for the name of a constant or of an argument of the template. */
+bool kp_is_constant_name(const struct kp_node *e);
 
 /* ---- shared by these files ---------------------------------------------------------------- */
 

@@ -22,7 +22,7 @@ struct widening {
     bool alone;   /* the loop is not pipelined: it keeps its barriers and gets no others */
     bool in_one;  /* both widths in one loop */
     bool barrier; /* one stands in front of the loop */
-    struct kp_texts facts;
+    struct kp_texts facts, fixed;
     KP_VEC(struct kp_cooperative) done;
     KP_VEC(const struct kp_tile *) tiles;
     KP_VEC(const struct kp_sym *) padded;
@@ -60,6 +60,9 @@ static void add_needs(struct widening *w, const struct kp_cooperative *c)
 
     for (size_t i = 0; i < c->vector.facts.n; i++)
         kp_add_text(a, &w->facts, c->vector.facts.v[i]);
+    for (size_t i = 0; i < c->vector.fixed.n; i++) /* later ones may have been given up */
+        if (kp_has_text(&w->facts, c->vector.fixed.v[i]))
+            kp_add_text(a, &w->fixed, c->vector.fixed.v[i]);
     for (size_t i = 0; i < c->vector.padded.n; i++)
         kp_push_once(a, &w->padded, c->vector.padded.v[i]);
     for (size_t i = 0; i < c->copies.n; i++) {
@@ -177,6 +180,15 @@ static const char *tile_list(struct widening *w)
     for (size_t i = 0; i < w->tiles.n; i++)
         kp_str_addf(&out, "%s%s", i ? ", " : "", w->tiles.v[i]->sym->name);
     return kp_str_text(&out);
+}
+
+static const char *all_of(struct kp_arena *a, const struct kp_texts *conditions)
+{
+    struct kp_str out = kp_str_new(a);
+
+    for (size_t i = 0; i < conditions->n; i++)
+        kp_str_addf(&out, "%s%s", i ? " && " : "", conditions->v[i]);
+    return conditions->n ? kp_str_text(&out) : NULL;
 }
 
 /* The flag in front of the loop, broken like the rest of the text. Where nothing else becomes of
@@ -385,6 +397,7 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
         loops[i].words = kp_sprintf(u->arena, "%s in copies of %d bytes%s", tile_list(&w),
                                     (int)w.bytes, w.padded.n ? ", rows padded for them" : "");
         loops[i].version.flag = flag;
+        loops[i].version.fixed = all_of(u->arena, &w.fixed);
         loops[i].version.own = w.in_one ? NULL : kp_text_as_written(u, w.l->node);
         loops[i].padded = w.padded.n > 0;
         for (size_t k = 0; k < w.tiles.n; k++)

@@ -20,9 +20,9 @@ struct kp_widened {
  * correct only if the flag is true; emission adds the loop's own text for the other case. */
 const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t *size);
 
-/* The output of a unit with the flags of its widened loops set to true, so that the compiler
- * removes the copies as written. It is only compiled and analysed, never delivered. NULL when
- * nothing was widened. In the arena. */
+/* The output of a unit with the flags of its widened loops set to true, or to what the compiler
+ * knows of them, so that it removes the copies as written, or the wide ones. It is only compiled
+ * and analysed, never delivered. NULL when nothing was widened. In the arena. */
 const char *kp_decided_text(const struct kp_unit *u, size_t *size);
 
 #endif
