@@ -67,9 +67,9 @@ static bool differ(const struct kp_copy *a, const struct kp_copy *b, const struc
     for (unsigned i = 0; i < x->n; i++) {
         int64_t d = (int32_t)(uint32_t)(at_a->offset[i] - at_b->offset[i]);
 
-        if (x->unit[i] == y->unit[i] && at_a->leader[i] == at_b->leader[i] &&
-            llabs(d) >= (i + 1 == x->n ? wide : 1) && !names_counter(x->index[i], a) &&
-            !names_counter(x->index[i], b))
+        if (x->unit[i] == y->unit[i] && kp_same_expr(x->split[i], y->split[i]) &&
+            at_a->leader[i] == at_b->leader[i] && llabs(d) >= (i + 1 == x->n ? wide : 1) &&
+            !names_counter(x->index[i], a) && !names_counter(x->index[i], b))
             return true;
     }
     return x->field && y->field && !x->in_union && !y->in_union && !kp_streq(x->field, y->field) &&
