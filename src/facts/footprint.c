@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "front/tree.h"
+
 /* Work in steps, per access; loops around it; trips of one of them. */
 enum { MAX_STEPS = 4000000, MAX_CHAIN = 12, MAX_TRIPS = 4096, MAX_LOOPS = 63, MAX_SEEN = 48 };
 
@@ -36,6 +38,8 @@ struct run {
     kp_val address;
     int64_t bytes;
     uint32_t guard;
+    bool is_always_made; /* .. in shared memory, in every trip of the only loop that is run */
+    int64_t last;        /* the offset of the last point */
     const char *why;
 };
 
@@ -282,6 +286,7 @@ static void add_point(struct run *r)
         r->why = r->why ? r->why : "the address has no number";
         return;
     }
+    r->last = at;
     if (r->see) {
         r->see(r->to, &(struct kp_point){r->thread, r->trip, r->n_chain, at});
         return;
@@ -322,6 +327,24 @@ static void set_phis(struct run *r, const kp_val *phi, unsigned n, unsigned oper
     }
 }
 
+/* No shared memory has this many bytes: a block can have 227 KB (CUDA C++ Programming Guide,
+ * technical specifications, compute capability 9.0). */
+enum { NO_SHARED = 256 * 1024 };
+
+/* Does the loop go on, tested in front of a trip? A condition that has no number holds up to some
+ * trip: where every trip makes the access, the program's trips are the first ones of those up to
+ * the one that leaves shared memory. */
+static bool goes_on_in_front(struct run *r, const struct kp_fn_loop *l)
+{
+    int64_t goes_on;
+
+    if (number_of(r, l->condition, &goes_on))
+        return goes_on;
+    if (!r->is_always_made)
+        r->why = "a loop whose number of trips is not known";
+    return !r->why && r->last < NO_SHARED;
+}
+
 /* One loop's trips; what its condition cannot say is no footprint. */
 static void run_trips(struct run *r, unsigned depth, const struct kp_fn_loop *l, const kp_val *phi,
                       unsigned n)
@@ -332,8 +355,8 @@ static void run_trips(struct run *r, unsigned depth, const struct kp_fn_loop *l,
         moved(r, depth + 2);
         if (!l->condition || trip == MAX_TRIPS)
             r->why = "a loop without a known end";
-        else if (!l->tests_last && !number_of(r, l->condition, &goes_on))
-            r->why = "a loop whose number of trips is not known";
+        else if (!l->tests_last)
+            goes_on = goes_on_in_front(r, l);
         if (r->why || !goes_on)
             return;
         r->trip[depth] = (uint32_t)trip;
@@ -572,6 +595,27 @@ bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp
     return true;
 }
 
+static bool is_shared(const struct kp_fn *fn, kp_val address)
+{
+    int64_t object = kp_object_at(fn, address);
+
+    return object >= 0 && (fn->objects.v[object].kind == KP_OBJECT_SHARED ||
+                           fn->objects.v[object].kind == KP_OBJECT_DYNAMIC);
+}
+
+/* Is the access one to shared memory that is made in every trip of the only loop that is run? */
+static bool is_always_made(const struct run *r, const struct kp_value *access)
+{
+    const struct kp_fn *fn = r->fn;
+    const struct kp_fn_loop *l = &fn->loops.v[r->n_chain ? r->chain[0] : 0];
+
+    return r->n_chain == 1 && fn->blocks.v[access->block].loop == r->chain[0] && r->guard &&
+           fn->guards.v[r->guard].condition == l->condition && !l->tests_last && !l->has_exits &&
+           !kp_holds(l->node, KP_BIT(KP_BREAK) | KP_BIT(KP_CONTINUE) | KP_BIT(KP_RETURN) |
+                                  KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL)) &&
+           is_shared(fn, r->address);
+}
+
 /* Do the runs of one thread touch each byte once? */
 static bool once_in_thread(struct run **runs, size_t n, struct kp_footprint *out, int64_t x,
                            int64_t y, int64_t z)
@@ -580,6 +624,7 @@ static bool once_in_thread(struct run **runs, size_t n, struct kp_footprint *out
 
     out->bytes.n = 0;
     for (size_t i = 0; i < n; i++) {
+        runs[i]->last = 0;
         run_thread(runs[i], x, y, z);
         if (runs[i]->why)
             return false;
@@ -599,10 +644,12 @@ bool kp_touched_once(const struct kp_fn *fn, const struct kp_block_shape *shape,
     struct kp_footprint out = {0};
 
     for (size_t i = 0; i < n; i++) {
+        const struct kp_value *v = kp_fn_value(fn, at[i].value);
+
         runs[i] = new_run(fn, shape, at[i], &out);
-        if (runs[i]->why ||
-            !find_chain(runs[i], fn->blocks.v[kp_fn_value(fn, at[i].value)->block].loop, within))
+        if (runs[i]->why || !find_chain(runs[i], fn->blocks.v[v->block].loop, within))
             return false;
+        runs[i]->is_always_made = is_always_made(runs[i], v);
     }
     for (int64_t z = 0; n && z < along(runs[0], 2, 1); z++)
         for (int64_t y = 0; y < along(runs[0], 1, z + 1); y++)

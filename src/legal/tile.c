@@ -97,7 +97,7 @@ static bool same_element(const struct kp_judge *j, const struct kp_copy *c,
         return false;
     for (unsigned i = 0; i < to.n; i++)
         if (!kp_same_expr(to.index[i], from.index[i]) || to.unit[i] != from.unit[i] ||
-            uses_loop_state(j->l, to.index[i]))
+            !kp_same_expr(to.split[i], from.split[i]) || uses_loop_state(j->l, to.index[i]))
             return false;
     return true;
 }

@@ -67,9 +67,9 @@ static bool differ(const struct kp_copy *a, const struct kp_copy *b, const struc
     for (unsigned i = 0; i < x->n; i++) {
         int64_t d = (int32_t)(uint32_t)(at_a->offset[i] - at_b->offset[i]);
 
-        if (x->unit[i] == y->unit[i] && at_a->leader[i] == at_b->leader[i] &&
-            llabs(d) >= (i + 1 == x->n ? wide : 1) && !names_counter(x->index[i], a) &&
-            !names_counter(x->index[i], b))
+        if (x->unit[i] == y->unit[i] && kp_same_expr(x->split[i], y->split[i]) &&
+            at_a->leader[i] == at_b->leader[i] && llabs(d) >= (i + 1 == x->n ? wide : 1) &&
+            !names_counter(x->index[i], a) && !names_counter(x->index[i], b))
             return true;
     }
     return x->field && y->field && !x->in_union && !y->in_union && !kp_streq(x->field, y->field) &&
@@ -161,17 +161,6 @@ static bool may_meet_another(const struct written *w, size_t i)
     return false;
 }
 
-static bool all_apart(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t)
-{
-    const struct kp_copy **of = kp_new_array(f->unit->arena, const struct kp_copy *, l->copies.n);
-    size_t n = 0;
-
-    for (size_t i = 0; i < l->copies.n; i++)
-        if (l->copies.v[i].tile == t)
-            of[n++] = &l->copies.v[i];
-    return kp_trips_apart(f, l, of, n);
-}
-
 /* From the first copy of the tile to the last: names in elements must mean the same for all of
  * them, as whatever compares elements compares names. */
 static struct kp_span span_of(const struct kp_loop *l, const struct kp_tile *t)
@@ -192,23 +181,22 @@ static struct kp_span span_of(const struct kp_loop *l, const struct kp_tile *t)
 static void look_closer(struct kp_func *f, struct kp_loop *l, const struct kp_tile *t,
                         const bool *said)
 {
-    bool any = false;
+    bool any = false, by_instances;
 
     for (size_t i = 0; i < l->copies.n; i++)
         any = any || said[i];
-    if (!any || !kp_fills_once(f, l, t))
+    if (!any || !kp_fills_once(f, l, t, &by_instances))
         return;
     for (size_t i = 0; i < l->copies.n; i++)
         if (said[i])
             l->copies.v[i].not_async = NULL;
-    l->by_instances = l->by_instances || f->sym->is_template;
+    l->by_instances = l->by_instances || by_instances;
 }
 
 static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile *t,
                      const struct written *w)
 {
     const struct kp_span within = span_of(l, t);
-    bool asked = false, apart = false;
     bool *said = kp_new_array(f->unit->arena, bool, l->copies.n + 1);
 
     for (size_t i = 0; i < l->copies.n; i++) {
@@ -225,12 +213,8 @@ static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile 
             a->not_async = "its index or pointer changes within the load phase";
         if (!a->not_async && !kp_copy_is_injective(f, l, a))
             a->not_async = "it may write one element more than once";
-        if (!a->not_async && may_meet_another(w, i)) {
-            apart = asked ? apart : all_apart(f, l, t);
-            asked = true;
-            if (!apart)
-                a->not_async = "another store of the load phase may write the same element";
-        }
+        if (!a->not_async && may_meet_another(w, i))
+            a->not_async = "another store of the load phase may write the same element";
         said[i] = said[i] && a->not_async;
     }
     look_closer(f, l, t, said);

@@ -9,9 +9,5 @@
 int64_t kp_copy_width(const struct kp_copy *c);
 /* True if one thread's copy writes another element in every iteration of the loops around it. */
 bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *c);
-/* True if all iterations of these copies of one tile write different elements, for every thread
- * that a block can have; determined by running them. False: not known. */
-bool kp_trips_apart(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *const *copies,
-                    size_t n);
 
 #endif

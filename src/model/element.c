@@ -133,7 +133,7 @@ bool kp_splits(struct kp_func *f, const struct kp_node *row, const struct kp_nod
     return c == d && kp_same_expr(x, y) && rounds_alike(f, row, column);
 }
 
-/* [x / c][x % c] is as good as [x]. */
+/* [x / c][x % c] is as good as [x], beside others of that c. */
 static void join_split_indices(struct kp_func *f, struct kp_element *el)
 {
     for (unsigned i = 0; i + 1 < el->n; i++) {
@@ -141,6 +141,7 @@ static void join_split_indices(struct kp_func *f, struct kp_element *el)
 
         if (!kp_splits(f, el->index[i], el->index[i + 1], &whole))
             continue;
+        el->split[i] = kp_child(el->index[i], 1);
         el->index[i] = whole;
         el->unit[i] = el->unit[i + 1];
         for (unsigned k = i + 1; k + 1 < el->n; k++) {

@@ -2,11 +2,12 @@
  *
  * By form: each index is scaled and shifted by what does not change, [x / c] and [x % c] together
  * are as good as [x], and what is left is linear in the loop variables. Holds for all sizes. Else
- * by running it (running.c). */
+ * by its footprint (once.c). */
 #include <stdlib.h>
 
 #include "model/distinct.h"
 #include "model/eval.h"
+#include "model/once.h"
 
 enum { MAX_DIMS = KP_MAX_DIMS, MAX_POINTS = 512 };
 
@@ -304,5 +305,5 @@ bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const stru
         p.step[i] = !by ? 1 : by->has_value ? by->value : 0;
         p.least[i] = p.step[i] ? llabs(p.step[i]) : least_step(by);
     }
-    return injective_by_form(&p, &el) || kp_trips_apart(f, l, &c, 1);
+    return injective_by_form(&p, &el) || kp_makes_once(f, l, c->dest);
 }

@@ -60,7 +60,8 @@ static bool is_parameter(const struct kp_fn *fn, kp_val pointer, int depth)
     return v->op == KP_FN_PARAM && v->type.kind == KP_FN_POINTER;
 }
 
-static bool add_stores(struct stores *s, kp_val id)
+/* `is_kernel`: parameters point to no shared memory. */
+static bool add_stores(struct stores *s, kp_val id, bool is_kernel)
 {
     const struct kp_value *v = &s->fn->values.v[id];
 
@@ -72,7 +73,7 @@ static bool add_stores(struct stores *s, kp_val id)
         if (!(kp_fn_touches(s->fn, v, i).mode & KP_WRITE))
             continue;
         object = kp_object_at(s->fn, v->operand[i]);
-        if (object < 0 && !is_parameter(s->fn, v->operand[i], 0))
+        if (object < 0 && !(is_kernel && is_parameter(s->fn, v->operand[i], 0)))
             return false;
         if (object < 0 || !is_tile(s, &s->fn->objects.v[object]))
             continue;
@@ -83,7 +84,8 @@ static bool add_stores(struct stores *s, kp_val id)
     return true;
 }
 
-static bool find_stores(struct stores *s, const struct kp_node *loop_node, uint32_t *loop)
+static bool find_stores(struct stores *s, const struct kp_func *f, const struct kp_node *loop_node,
+                        uint32_t *loop)
 {
     const struct kp_fn *fn = s->fn;
 
@@ -93,7 +95,7 @@ static bool find_stores(struct stores *s, const struct kp_node *loop_node, uint3
     for (uint32_t k = 1; k < fn->blocks.n; k++)
         for (size_t i = 0;
              kp_fn_in_loop(fn, fn->blocks.v[k].loop, *loop) && i < fn->blocks.v[k].values.n; i++)
-            if (!add_stores(s, fn->blocks.v[k].values.v[i]))
+            if (!add_stores(s, fn->blocks.v[k].values.v[i], f->sym->is_kernel))
                 return false;
     return s->n > 0;
 }
@@ -105,20 +107,50 @@ static bool fills_once(struct kp_func *f, const struct kp_fn *fn, const struct k
     struct stores s = {.fn = fn, .tile = t};
     uint32_t loop;
 
-    return find_stores(&s, l->node, &loop) && kp_touched_once(fn, &shape, s.at, s.n, loop);
+    return find_stores(&s, f, l->node, &loop) && kp_touched_once(fn, &shape, s.at, s.n, loop);
 }
 
-bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t)
+bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t,
+                   bool *by_instances)
 {
     struct kp_fns fns = kp_fn_instances(f->unit, f->sym);
+    const struct kp_fn *pattern = kp_fn_pattern(f->unit, f->sym);
 
-    if (!f->sym->is_kernel || f->parametric || t->sym->whole ||
-        !kp_fn_can_be_named(f->unit, f->sym))
+    *by_instances = false;
+    if (f->parametric || t->sym->whole)
+        return false;
+    if (pattern && fills_once(f, pattern, l, t))
+        return true;
+    *by_instances = f->sym->is_template;
+    if (!kp_fn_can_be_named(f->unit, f->sym))
         return false;
     for (size_t i = 0; i < fns.n; i++)
         if (!fills_once(f, fns.v[i], l, t))
             return false;
     return fns.n > 0;
+}
+
+bool kp_makes_once(struct kp_func *f, const struct kp_loop *l, const struct kp_node *dest)
+{
+    struct kp_fns fns = kp_fn_instances(f->unit, f->sym);
+    struct stores s = {.fn = f->sym->is_template ? kp_fn_pattern(f->unit, f->sym)
+                             : fns.n             ? fns.v[0]
+                                                 : NULL};
+    struct kp_block_shape shape = kp_possible_block(f);
+    uint32_t loop = s.fn && !s.fn->unknown ? loop_of(s.fn, l->node) : 0;
+    kp_val address = loop ? kp_fn_address_of(s.fn, dest) : KP_NO_VAL;
+
+    for (kp_val id = 1; address && id < s.fn->values.n; id++) {
+        const struct kp_value *v = &s.fn->values.v[id];
+
+        for (unsigned i = 0; !v->same_as && i < v->n_operands; i++)
+            if (kp_fn_operand(s.fn, v, i) == address && kp_fn_touches(s.fn, v, i).mode & KP_WRITE) {
+                if (s.n)
+                    return false;
+                s.at[s.n++] = (struct kp_access_at){id, i};
+            }
+    }
+    return s.n && kp_touched_once(s.fn, &shape, s.at, 1, loop);
 }
 
 static bool has_parts(const struct kp_func *f)
@@ -141,7 +173,7 @@ static int64_t filled_to(const struct kp_func *f, const struct kp_fn *fn, const 
     int64_t end = 0;
     uint32_t loop;
 
-    if (!find_stores(&s, l->node, &loop))
+    if (!find_stores(&s, f, l->node, &loop))
         return -1;
     for (size_t i = 0; i < s.n; i++) {
         struct kp_footprint p;

@@ -6,8 +6,13 @@
 #include "model/func.h"
 
 /* True if each thread writes each byte of the tile at most once per iteration of the loop, by any
- * indices and pointers. Computed on the function IR of all visible instances; false: not known. */
-bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t);
+ * indices and pointers. *by_instances: shown for the visible instances of a template, not for all
+ * of its parameters. False: not known. */
+bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t,
+                   bool *by_instances);
+/* True if each thread writes each byte at most once per iteration of the loop by the one store to
+ * `dest`; in a template, whatever its parameters are. */
+bool kp_makes_once(struct kp_func *f, const struct kp_loop *l, const struct kp_node *dest);
 /* For tiles in dynamic shared memory: the number of bytes from its beginning that contains all of
  * the loop's stores in all instances; -1: not known. No part of that memory may be split off
  * (parts.h). */

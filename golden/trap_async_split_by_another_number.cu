@@ -1,0 +1,25 @@
+// Two stores of a thread whose indices are split by two numbers: (x + 16) / 32 and x / 16 are one row for the upper
+// half of the threads, in which both columns are the same. Staging registers: the later store counts.
+#include <cuda_runtime.h>
+
+__global__ void __launch_bounds__(32) sums(const float4 *__restrict__ a, float *out, int K)
+{
+    __shared__ float4 As[9][32];
+    const int x = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < K; k += 256) {
+        As[(x + 16) / 32][(x + 16) % 32] = a[k + x];
+        As[x / 16][x % 16] = a[k + x + 128];
+        __syncthreads();
+        for (int r = 0; r < 8; ++r)
+            sum += As[r][threadIdx.x % 16].x;
+        __syncthreads();
+    }
+    out[threadIdx.x] = sum;
+}
+
+void run(const float4 *a, float *out, int K)
+{
+    sums<<<1, 32>>>(a, out, K);
+}
