@@ -15,7 +15,7 @@ enum { MAX_RUNS = 24 };
 struct function {
     struct kp_unit *u;
     struct kp_choices choices;
-    struct kp_words varying;
+    struct kp_words *varying;
     bool is_kernel;
     const struct kp_options *options; /* with the plan that is tried */
     bool plain_types;                 /* which is tried, too; one way for all functions */
@@ -100,7 +100,7 @@ static struct kp_unit *pass(const struct function *f, const char *text,
     v->is_twinned = f->u->is_twinned;
     v->clones_are_merged = f->u->clones_are_merged;
     v->clones_stay_static = f->u->clones_stay_static;
-    v->varying = &f->varying;
+    v->varying = f->varying;
     v->plain_types = f->plain_types;
     v->rests_on_given = f->u->rests_on_given || f->choices.given;
     if (seen)
@@ -394,20 +394,35 @@ static bool try_choices(struct function *f, bool given, bool planned, int *runs)
     return true;
 }
 
+/* "" where loops of another function of the name are in the file: they cannot be told apart in a
+ * text that is made of this one. */
+static const char *own_name(const struct kp_unit *u, const struct kp_sym *function)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->function != function &&
+            kp_streq(u->loops.v[i]->function->name, function->name))
+            return "";
+    return function->name;
+}
+
 static bool see(struct kp_unit *u, const struct kp_sym *function, struct kp_words *varying,
                 bool planned, bool is_first, int *runs)
 {
-    struct function f = {.u = u, .is_kernel = function->is_kernel, .is_first = is_first};
+    struct function f = {.u = u,
+                         .varying = kp_new(u->arena, struct kp_words),
+                         .is_kernel = function->is_kernel,
+                         .is_first = is_first};
 
     if (!kp_choices_begin(u, function, &f.choices))
         return false;
-    kp_varying_names(u, &f.choices.builds, f.choices.span, &f.varying);
+    kp_varying_names(u, &f.choices.builds, f.choices.span, f.varying);
     if (!try_choices(&f, false, planned, runs)) {
         if (!kp_choices_have_given(&f.choices) || !try_choices(&f, true, planned, runs))
             return false;
         u->rests_on_given = true;
     }
     kp_varying_names(u, &f.choices.builds, f.choices.span, varying);
+    kp_push(u->arena, &u->varied, ((struct kp_varied){own_name(u, function), f.varying}));
     return true;
 }
 
