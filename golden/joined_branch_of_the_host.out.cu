@@ -23,20 +23,7 @@ __global__ void dots(const float *__restrict__ x, float *__restrict__ y, int n)
                 const unsigned int kp_x = kp_v * 4;
                 const int t = kp_x;
                 __pipeline_memcpy_async(&tile[t], &x[i + t], sizeof(float4));
-#else
-    if (kp_wide) {
-        auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
-            auto &tile = kp_tile[kp_stage];
-            {
-                const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 32) {
-                    const unsigned int kp_x = kp_v * 4;
-                    const int t = kp_x;
-                    __pipeline_memcpy_async(&tile[t], &x[i + t], sizeof(float4));
-                }
-#endif
             }
-#ifndef __CUDA_ARCH__
         } else
             __pipeline_memcpy_async(&tile[t], &x[i + t], sizeof(float));
         __pipeline_commit();
@@ -57,6 +44,17 @@ __global__ void dots(const float *__restrict__ x, float *__restrict__ y, int n)
                 kp_load(i, kp_stage ^ 1);
                 kp_compute(kp_stage);
 #else
+    if (kp_wide) {
+        auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 32) {
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&tile[t], &x[i + t], sizeof(float4));
+                }
+            }
             __pipeline_commit();
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
@@ -74,6 +72,8 @@ __global__ void dots(const float *__restrict__ x, float *__restrict__ y, int n)
                 __syncthreads();
 #ifndef __CUDA_ARCH__
                 kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
 #else
                 for (i += 128; i < n; i += 128) {
                     kp_load(i, kp_stage ^ 1);
@@ -83,11 +83,7 @@ __global__ void dots(const float *__restrict__ x, float *__restrict__ y, int n)
                     kp_stage ^= 1;
                 }
                 kp_compute(kp_stage);
-#endif
             }
-#ifndef __CUDA_ARCH__
-            kp_compute(kp_stage);
-#else
         }
     } else { // kpipe: as written
         auto &tile = kp_tile[0];

@@ -29,7 +29,11 @@ __global__ void f(const float *__restrict__ x, float *__restrict__ y, int n)
                 sum += xs[j] * (j + 1);
         };
         {
+#if 0
             int k = 0;
+#else
+            int k = 0;
+#endif
             if (k < n) {
                 int kp_stage = 0;
                 kp_load(k, kp_stage);

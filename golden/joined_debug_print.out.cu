@@ -40,7 +40,7 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
 #ifdef DEBUG
             if (threadIdx.x == 0)
                 printf("sum %f\n", sum);
-#endif
+#endif // DEBUG
         };
         {
             int k = 0;
@@ -80,7 +80,7 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
 #ifdef DEBUG
             if (threadIdx.x == 0)
                 printf("sum %f\n", sum);
-#endif
+#endif // DEBUG
         }
     }
     y[row] = sum;

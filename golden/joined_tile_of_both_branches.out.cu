@@ -17,8 +17,13 @@ __global__ void dots(const float *__restrict__ x, float *__restrict__ y, int n)
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
+#ifdef BACKWARDS
         for (int j = 0; j < 128; ++j)
             sum += tile[j] * tile[127 - j];
+#else
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * tile[127 - j];
+#endif
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
@@ -35,16 +40,21 @@ __global__ void dots(const float *__restrict__ x, float *__restrict__ y, int n)
             int kp_stage = 0;
             kp_fetch(i);
             kp_store(kp_stage);
-            __syncthreads();
 #ifdef BACKWARDS
+            __syncthreads();
             for (i -= 128; i >= 0; i -= 128) {
 #else
+            __syncthreads();
             for (i += 128; i < n; i += 128) {
 #endif
                 kp_fetch(i);
                 kp_compute(kp_stage);
                 kp_store(kp_stage ^ 1);
+#ifdef BACKWARDS
                 __syncthreads();
+#else
+                __syncthreads();
+#endif
                 kp_stage ^= 1;
             }
             kp_compute(kp_stage);

@@ -3,19 +3,23 @@
  * all texts are put into one row, each with the set of choices whose text has it, so that the
  * pieces of a choice in the order of the row are its text. What a set of choices has alone is then
  * printed under the directives of a group that tells these choices from the others. */
+#define _GNU_SOURCE
 #include "front/front.h"
 #include "front/lex.h"
 #include "texts/branched.h"
 
 /* The limit of comparisons of two rows. */
-enum { MAX_CELLS = 1 << 22 };
+enum { MAX_CELLS = 1 << 22, MAX_BLOCKS = 32 };
 
 struct piece {
     const char *s;
     size_t n;
     unsigned set; /* of choices, a bit each */
     bool inside;  /* of the function's body there is a block around a part of it */
-    bool blank;
+    bool slight;  /* blank, or hardly more */
+    /* the branch of the function that alone has such a line: group and branch, counted from 1 */
+    size_t group;
+    int branch;
 };
 KP_VEC_TYPE(pieces, struct piece);
 
@@ -35,23 +39,62 @@ struct join {
 struct cutter {
     struct join *j;
     const char *s;
+    size_t choice;
     unsigned set;
-    uint32_t begin; /* of the piece */
-    int brackets, braces, deepest;
+    uint32_t begin;                      /* of the piece */
+    int brackets, braces, deepest, were; /* braces: where the piece begins */
+    struct piece opened[MAX_BLOCKS];     /* by the depth of the block */
     struct pieces *out;
 };
+
+/* Is the line in the text? */
+static bool has(const struct join *j, uint32_t begin, uint32_t end, const char *line, size_t n)
+{
+    return begin < end && memmem(j->c->u->source.text + begin, end - begin, line, n);
+}
+
+/* Branches of a group do not share lines: the group stays as it was written. */
+static void find_branch(const struct join *j, struct piece *p, size_t choice, const char *line,
+                        size_t n)
+{
+    struct kp_span f = j->c->span;
+
+    for (size_t i = 0; i < j->c->n; i++) {
+        const struct kp_branch_group *g = kp_group_of(j->c, i);
+        struct kp_span all = {g->lines.v[0].begin, g->lines.v[g->lines.n - 1].end},
+                       own = kp_branch_text(g, j->c->list.v[choice].branch[i]);
+
+        if (!kp_spans_overlap(all, f) || !has(j, own.begin, own.end, line, n) ||
+            has(j, f.begin, all.begin, line, n) || has(j, all.end, f.end, line, n))
+            continue;
+        p->group = i + 1;
+        p->branch = j->c->list.v[choice].branch[i];
+    }
+}
 
 static void cut_at(struct cutter *k, uint32_t end)
 {
     struct piece p = {.s = k->s + k->begin, .n = end - k->begin, .set = k->set};
-    size_t blanks = 0;
+    size_t first = 0, last = p.n;
 
-    while (blanks < p.n && strchr(" \t\r\n", p.s[blanks]))
-        blanks++;
-    p.blank = blanks == p.n;
+    while (first < p.n && strchr(" \t\r\n", p.s[first]))
+        first++;
+    while (last > first && strchr(" \t\r\n", p.s[last - 1]))
+        last--;
+    p.slight = last - first <= 2;
     p.inside = k->deepest > 1;
+    if (!p.slight)
+        find_branch(k->j, &p, k->choice, p.s + first, last - first);
+    /* A bracket belongs to where its block begins. */
+    if (k->braces > k->were && k->braces < MAX_BLOCKS)
+        k->opened[k->braces] = p;
+    if (p.slight && k->braces < k->were && k->were < MAX_BLOCKS && k->braces >= 0) {
+        p.group = k->opened[k->were].group;
+        p.branch = k->opened[k->were].branch;
+    }
+    k->were = k->braces;
     /* Blanks alone are what is left of a branch. */
-    if (p.n && (!p.blank || strchr("\r\n", *p.s)))
+    if (p.n && (first < p.n || strchr("\r\n", *p.s)))
         kp_push(k->j->arena, k->out, p);
     k->begin = end;
     k->deepest = k->braces;
@@ -79,7 +122,7 @@ static void cut_gap(struct cutter *k, uint32_t from, uint32_t to)
 static void cut(struct join *j, size_t i, struct pieces *out)
 {
     const struct kp_choice_text *t = &j->texts[i];
-    struct cutter k = {.j = j, .s = t->text, .set = 1u << i, .out = out};
+    struct cutter k = {.j = j, .s = t->text, .choice = i, .set = 1u << i, .out = out};
     uint32_t at = 0, size = (uint32_t)t->size;
 
     for (struct kp_token x = kp_lex(k.s, 0, size);; x = kp_lex(k.s, at, size)) {
@@ -116,7 +159,8 @@ static bool is_alike(const struct join *j, unsigned set)
 
 static bool is_same(const struct join *j, const struct piece *a, const struct piece *b)
 {
-    if (a->n != b->n || memcmp(a->s, b->s, a->n) != 0)
+    if (a->n != b->n || memcmp(a->s, b->s, a->n) != 0 || a->group != b->group ||
+        a->branch != b->branch)
         return false;
     return (!a->inside && !b->inside) || (!j->apart && is_alike(j, a->set | b->set));
 }
@@ -124,7 +168,7 @@ static bool is_same(const struct join *j, const struct piece *a, const struct pi
 /* Lines that say little are worth little. */
 static unsigned worth(const struct piece *p)
 {
-    return p->n > 8 && !p->blank ? 8 : 1;
+    return !p->slight ? 8 : 1;
 }
 
 /* The pieces of both, in an order that both have, with most of what they have in common once. */
@@ -220,7 +264,7 @@ static size_t group_for(const struct join *j, unsigned set, size_t from, size_t 
             any = g;
         while (n < *to && decides(j, set, g, &j->row.v[n]))
             n++;
-        if (n - from > most) {
+        if (n - from > most || (n - from == most && most && g + 1 == j->row.v[from].group)) {
             most = n - from;
             found = g;
         }
@@ -280,21 +324,24 @@ static void print_group(struct join *j, struct kp_str *out, unsigned set, size_t
     print_line(j, out, g->lines.v[g->lines.n - 1]);
 }
 
-/* The end of the pieces from `from` on that not all of the set have, with blank lines between; of
+/* The end of the pieces from `from` on that not all of the set have, with slight lines between; of
  * loops of several shapes, also with few others. */
 static size_t end_of_hunk(const struct join *j, unsigned set, size_t from, size_t to)
 {
-    size_t end = from, most = j->apart || !is_alike(j, set) ? 1 : 0, between = 0;
+    size_t end = from, most = j->apart || !is_alike(j, set) ? 1 : 0, between = 0, group = 0;
 
     for (size_t i = from; i < to && between <= most; i++) {
         const struct piece *p = &j->row.v[i];
 
-        if ((p->set & set) == set && !p->blank)
+        if ((p->set & set) == set && !p->slight)
             between++;
-        if ((p->set & set) && (p->set & set) != set) {
-            end = i + 1;
-            between = 0;
-        }
+        if (!(p->set & set) || (p->set & set) == set)
+            continue;
+        if (!most && p->group && group && p->group != group)
+            break;
+        group = p->group ? p->group : group;
+        end = i + 1;
+        between = 0;
     }
     return end;
 }
