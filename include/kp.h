@@ -483,6 +483,12 @@ struct kp_rules;
 struct kp_func;
 struct kp_silences;
 
+/* The names that vary for one function. */
+struct kp_varied {
+    const char *function;
+    const struct kp_words *names;
+};
+
 struct kp_unit {
     struct kp_arena *arena;
     const struct kp_options *options;
@@ -522,6 +528,8 @@ struct kp_unit {
     struct kp_brought_list *brought;       /* cache of model/brought.c */
     const struct kp_words *varying; /* names that the branches of an #if define differently, where
                                        all branches are analysed; NULL: none */
+    /* .. for each function whose branches were analysed; none: `varying` is every function's */
+    KP_VEC(struct kp_varied) varied;
     const struct kp_words *macro_names; /* cache of emit/constants.c */
     struct {
         bool is_known, source, header;

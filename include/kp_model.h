@@ -231,8 +231,9 @@ struct kp_loop {
                             dynamic shared memory */
     bool is_muted;       /* its finding is suppressed */
     bool made_by_kpipe;  /* kpipe's marker comment is at the loop */
-    bool has_twin; /* kpipe's marker is at the function: the original kernel, kept beside its clone
-                    */
+    bool has_twin;  /* kpipe's marker is at the function: the original kernel, kept beside its clone
+                     */
+    bool is_joined; /* made for each choice of #if branches alone, and read back so */
     int64_t trip_count;                 /* -1 unknown */
     struct kp_effects effects;          /* of the whole body and header */
     struct kp_effects header;           /* of condition and step */

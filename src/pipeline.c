@@ -95,8 +95,10 @@ static bool after_source(struct kp_unit *u, enum kp_pass last)
         return kp_pipeline_from(u, last);
     ok = run_passes(u, last);
     blame_the_file(u);
-    if (ok && last == KP_PASS_EMIT)
+    if (ok && last == KP_PASS_EMIT) {
         kp_try_moving(u);
+        kp_join_branches(u);
+    }
     return ok;
 }
 

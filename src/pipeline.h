@@ -33,6 +33,8 @@ void kp_unit_take_text(struct kp_unit *u, struct kp_unit *v);
 /* The same, and also takes over the results of the loops of `v`, reported at their places in `u`.
  */
 void kp_unit_adopt(struct kp_unit *u, struct kp_unit *v);
+/* The results of one loop, which is loop i of `u`. */
+void kp_unit_adopt_loop(struct kp_unit *u, size_t i, struct kp_loop *from);
 
 /* Runs the passes up to and including `last`. False when unit->error or unit->self_check_failed is
  * set. */

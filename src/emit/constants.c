@@ -663,7 +663,7 @@ static const char *message(struct kp_unit *u, const struct kp_constants *g, size
 
 const char *kp_asserted_constants(struct kp_unit *u, const struct kp_loop *l, const char *indent)
 {
-    struct kp_constants g = {.u = u, .l = l, .varying = kp_varying_of(u)};
+    struct kp_constants g = {.u = u, .l = l, .varying = kp_varying_in(u, l->function)};
     struct kp_str out = kp_str_new(u->arena);
     const char *begin = kp_sprintf(u->arena, "%s%s              ", kp_newline(u), indent), *said;
     const char *builds;

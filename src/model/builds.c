@@ -367,6 +367,18 @@ const struct kp_words *kp_varying_of(const struct kp_unit *u)
     return NULL;
 }
 
+const struct kp_words *kp_varying_in(const struct kp_unit *u, const struct kp_sym *function)
+{
+    while (u && !u->varying)
+        u = u->outer;
+    if (!u || !u->varied.n)
+        return u ? u->varying : NULL;
+    for (size_t i = 0; i < u->varied.n; i++)
+        if (kp_streq(u->varied.v[i].function, function->name))
+            return u->varied.v[i].names;
+    return u->varied.v[0].names;
+}
+
 bool kp_says_plain_types(const struct kp_unit *u)
 {
     for (; u; u = u->outer)

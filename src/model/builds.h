@@ -54,6 +54,9 @@ void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_sp
 
 /* The names that vary in the unit's text; NULL: none. */
 const struct kp_words *kp_varying_of(const struct kp_unit *u);
+/* .. for the function: those whose values no assertion has to hold. The choices of one analysed
+ * function have been analysed for the rest of the file, too, but not together with another's. */
+const struct kp_words *kp_varying_in(const struct kp_unit *u, const struct kp_sym *function);
 /* True if types with such a name are said without it. */
 bool kp_says_plain_types(const struct kp_unit *u);
 

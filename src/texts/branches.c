@@ -7,21 +7,10 @@
 #include "model/loops.h"
 #include "plan/plan.h"
 #include "pipeline.h"
-#include "texts/choices.h"
+#include "texts/branched.h"
 
 /* The limit of runs of all passes per file; each costs a parse. */
 enum { MAX_RUNS = 24 };
-
-struct function {
-    struct kp_unit *u;
-    struct kp_choices choices;
-    struct kp_words varying;
-    bool is_kernel;
-    const struct kp_options *options; /* with the plan that is tried */
-    bool plain_types;                 /* which is tried, too; one way for all functions */
-    bool is_first;                    /* no other function was found to be correct before */
-    const struct kp_unit *other;      /* the first choice with another output, by its own plan */
-};
 
 /* `#if ..`, `#error "kpipe: ..`, `#endif`: the checks by which an output restricts its builds. */
 static bool is_assertion(const char *text, const struct kp_branch_group *g)
@@ -34,7 +23,7 @@ static bool is_assertion(const char *text, const struct kp_branch_group *g)
 }
 
 /* A copy without these checks, which depend on the branches taken. */
-static const char *but_assertions(const struct function *f, const char *text, size_t size)
+const char *kp_but_assertions(const struct kp_branched *f, const char *text, size_t size)
 {
     struct kp_branch_groups groups = {0};
     char *out = kp_strndup(f->u->arena, text, size);
@@ -47,8 +36,8 @@ static const char *but_assertions(const struct function *f, const char *text, si
 }
 
 /* The text with the function's branches taken; NULL when it has other groups than the source. */
-static char *taken(const struct function *f, const char *text, size_t size,
-                   const struct kp_choice *choice)
+char *kp_branches_taken(const struct kp_branched *f, const char *text, size_t size,
+                        const struct kp_choice *choice)
 {
     struct kp_branch_groups groups = {0};
     char *out = kp_strndup(f->u->arena, text, size);
@@ -70,16 +59,16 @@ struct chosen {
     const char *source, *output;
 };
 
-static struct chosen chosen_of(const struct function *f, const struct kp_unit *v,
+static struct chosen chosen_of(const struct kp_branched *f, const struct kp_unit *v,
                                const struct kp_choice *choice)
 {
-    const char *all = but_assertions(f, v->output, v->output_size);
+    const char *all = kp_but_assertions(f, v->output, v->output_size);
 
-    return (struct chosen){taken(f, f->u->source.text, f->u->source.size, choice),
-                           taken(f, all, v->output_size, choice)};
+    return (struct chosen){kp_branches_taken(f, f->u->source.text, f->u->source.size, choice),
+                           kp_branches_taken(f, all, v->output_size, choice)};
 }
 
-static struct kp_unit *new_trial(const struct function *f, const struct kp_options *options)
+struct kp_unit *kp_branched_trial(const struct kp_branched *f, const struct kp_options *options)
 {
     struct kp_unit *v = kp_new(f->u->arena, struct kp_unit);
 
@@ -92,15 +81,15 @@ static struct kp_unit *new_trial(const struct function *f, const struct kp_optio
 
 /* Runs all passes on a text of the file. `seen`: the function whose branches are no obstacle. If
  * they are blanked out, only a function that no other choice calls can have any. */
-static struct kp_unit *pass(const struct function *f, const char *text,
+static struct kp_unit *pass(const struct kp_branched *f, const char *text,
                             const struct kp_options *options, bool seen)
 {
-    struct kp_unit *v = new_trial(f, options);
+    struct kp_unit *v = kp_branched_trial(f, options);
 
     v->is_twinned = f->u->is_twinned;
     v->clones_are_merged = f->u->clones_are_merged;
     v->clones_stay_static = f->u->clones_stay_static;
-    v->varying = &f->varying;
+    v->varying = f->varying;
     v->plain_types = f->plain_types;
     v->rests_on_given = f->u->rests_on_given || f->choices.given;
     if (seen)
@@ -109,7 +98,7 @@ static struct kp_unit *pass(const struct function *f, const char *text,
 }
 
 /* A loop's function may belong to an intermediate text; its node belongs to this one. */
-static bool is_rewritten(const struct function *f, const struct kp_unit *v)
+static bool is_rewritten(const struct kp_branched *f, const struct kp_unit *v)
 {
     for (size_t i = 0; i < v->loops.n; i++) {
         const struct kp_loop *l = v->loops.v[i];
@@ -122,7 +111,7 @@ static bool is_rewritten(const struct function *f, const struct kp_unit *v)
 }
 
 /* The offset after the token, or after kpipe's own #include if it is that. */
-static struct kp_token but_include(const char *s, size_t n, struct kp_token t, int *includes)
+struct kp_token kp_but_include(const char *s, size_t n, struct kp_token t, int *includes)
 {
     static const char line[] = "#include <cuda_pipeline_primitives.h>";
 
@@ -136,14 +125,14 @@ static struct kp_token but_include(const char *s, size_t n, struct kp_token t, i
 /* True for the same tokens, except that the output may have kpipe's #include without a loop that
  * needs it, or at an earlier place. That header declares only names that no program may define, and
  * does not affect the code after it. */
-static bool same_but_include(const char *made, size_t n, const char *output, size_t size)
+bool kp_same_but_include(const char *made, size_t n, const char *output, size_t size)
 {
     struct kp_token s = kp_lex(output, 0, (uint32_t)size), t = kp_lex(made, 0, (uint32_t)n);
     int early = 0, late = 0;
 
     for (;;) {
-        s = but_include(output, size, s, &early);
-        t = but_include(made, n, t, &late);
+        s = kp_but_include(output, size, s, &early);
+        t = kp_but_include(made, n, t, &late);
         if (late > early || s.kind != t.kind || s.end - s.begin != t.end - t.begin ||
             memcmp(output + s.begin, made + t.begin, s.end - s.begin) != 0)
             return false;
@@ -155,7 +144,7 @@ static bool same_but_include(const char *made, size_t n, const char *output, siz
 }
 
 /* The loop at the same place. */
-static const struct kp_loop *same_loop(const struct kp_unit *v, const struct kp_loop *l)
+const struct kp_loop *kp_same_loop(const struct kp_unit *v, const struct kp_loop *l)
 {
     for (size_t i = 0; i < v->loops.n; i++)
         if (v->loops.v[i]->node->span.begin == l->node->span.begin)
@@ -165,7 +154,7 @@ static const struct kp_loop *same_loop(const struct kp_unit *v, const struct kp_
 
 /* Requests the plans of `v` for the loops of `w` at the same places; loops without one are left
  * alone. */
-static const struct kp_options *plans_of(const struct kp_unit *v, const struct kp_unit *w)
+const struct kp_options *kp_plans_of(const struct kp_unit *v, const struct kp_unit *w)
 {
     struct kp_options *o = kp_new(v->arena, struct kp_options);
     struct kp_wish *wishes = kp_new_array(v->arena, struct kp_wish, w->loops.n + 1);
@@ -174,7 +163,7 @@ static const struct kp_options *plans_of(const struct kp_unit *v, const struct k
     o->wishes = wishes;
     o->n_wishes = w->loops.n;
     for (size_t i = 0; i < w->loops.n; i++) {
-        const struct kp_loop *l = same_loop(v, w->loops.v[i]);
+        const struct kp_loop *l = kp_same_loop(v, w->loops.v[i]);
 
         if (l && kp_is_pipelined(l))
             kp_lock_wish(kp_lock_plan(v->arena, l), &wishes[i]);
@@ -184,9 +173,9 @@ static const struct kp_options *plans_of(const struct kp_unit *v, const struct k
     return o;
 }
 
-static bool count_errors(const struct function *f, const char *text, size_t size, size_t *n)
+static bool count_errors(const struct kp_branched *f, const char *text, size_t size, size_t *n)
 {
-    struct kp_unit *v = new_trial(f, f->u->options);
+    struct kp_unit *v = kp_branched_trial(f, f->u->options);
 
     if (!text || !kp_pipeline_text(v, f->u->source.path, text, size, KP_PASS_PARSE))
         return false;
@@ -195,7 +184,7 @@ static bool count_errors(const struct function *f, const char *text, size_t size
 }
 
 /* True if the output with the choice taken has no more errors than the source. */
-static bool still_parses(const struct function *f, const struct kp_unit *v, struct chosen c)
+static bool still_parses(const struct kp_branched *f, const struct kp_unit *v, struct chosen c)
 {
     size_t before = 0, after = 0;
 
@@ -229,7 +218,7 @@ static size_t count_copies(const char *source, struct kp_span span, const char *
 
 /* True if the changes outside of the function do not affect a kernel that is not rewritten:
  * declarations, and launches with more dynamic memory, whose size the kernel does not read. */
-static bool is_harmless_outside(const struct function *f, const struct kp_unit *v)
+static bool is_harmless_outside(const struct kp_branched *f, const struct kp_unit *v)
 {
     for (size_t i = 0; i < v->loops.n; i++)
         if (v->loops.v[i]->plan.merge.x || v->loops.v[i]->plan.laid_out)
@@ -244,7 +233,7 @@ static bool is_harmless_outside(const struct function *f, const struct kp_unit *
 }
 
 /* True if the choice's program has no part of the rewritten kernel, and the same host code. */
-static bool leaves_kernel(const struct function *f, const struct kp_unit *v,
+static bool leaves_kernel(const struct kp_branched *f, const struct kp_unit *v,
                           const struct kp_choice *choice, struct chosen c)
 {
     struct kp_span span = f->choices.span;
@@ -257,7 +246,8 @@ static bool leaves_kernel(const struct function *f, const struct kp_unit *v,
 
 /* True if the choice's program is rewritten to the output of `v` with the choice taken. Its plan
  * need not be the one that it would get by itself. */
-static bool comes_out(struct function *f, const struct kp_unit *v, const struct kp_choice *choice)
+static bool comes_out(struct kp_branched *f, const struct kp_unit *v,
+                      const struct kp_choice *choice)
 {
     const struct chosen c = chosen_of(f, v, choice);
     const struct kp_options *options = f->options;
@@ -266,18 +256,18 @@ static bool comes_out(struct function *f, const struct kp_unit *v, const struct 
         return false;
     for (int tries = 0; tries < 2; tries++) {
         struct kp_unit *w = pass(f, c.source, options, false);
-        const char *made = w ? but_assertions(f, w->output, w->output_size) : NULL;
+        const char *made = w ? kp_but_assertions(f, w->output, w->output_size) : NULL;
 
-        if (!w || same_but_include(made, w->output_size, c.output, v->output_size))
+        if (!w || kp_same_but_include(made, w->output_size, c.output, v->output_size))
             return w;
         if (!f->other)
             f->other = w;
-        options = plans_of(v, w);
+        options = kp_plans_of(v, w);
     }
     return leaves_kernel(f, v, choice, c);
 }
 
-static bool same_for_all_choices(struct function *f, const struct kp_unit *v)
+static bool same_for_all_choices(struct kp_branched *f, const struct kp_unit *v)
 {
     for (size_t c = 0; c < f->choices.list.n; c++) {
         const struct kp_choice *choice = &f->choices.list.v[c];
@@ -290,7 +280,7 @@ static bool same_for_all_choices(struct function *f, const struct kp_unit *v)
 }
 
 /* With the plans of `w` for the function's loops; without it, all tiles in staging registers. */
-static const struct kp_options *common_plans(const struct function *f, const struct kp_unit *v,
+static const struct kp_options *common_plans(const struct kp_branched *f, const struct kp_unit *v,
                                              const struct kp_unit *w)
 {
     const struct kp_options *given = f->u->options;
@@ -301,7 +291,7 @@ static const struct kp_options *common_plans(const struct function *f, const str
     o->wishes = wishes;
     o->n_wishes = v->loops.n;
     for (size_t i = 0; i < v->loops.n; i++) {
-        const struct kp_loop *l = v->loops.v[i], *as = w ? same_loop(w, l) : NULL;
+        const struct kp_loop *l = v->loops.v[i], *as = w ? kp_same_loop(w, l) : NULL;
         uint32_t at = l->node->span.begin;
 
         wishes[i] = kp_wish_of(given, i);
@@ -318,7 +308,7 @@ static const struct kp_options *common_plans(const struct function *f, const str
 }
 
 /* True if the output with the plan is correct for each choice. */
-static bool try_plan(struct function *f, const struct kp_options *options, bool plain_types,
+static bool try_plan(struct kp_branched *f, const struct kp_options *options, bool plain_types,
                      struct kp_unit **v, int *runs)
 {
     if (*runs + (int)f->choices.list.n > MAX_RUNS)
@@ -331,7 +321,7 @@ static bool try_plan(struct function *f, const struct kp_options *options, bool 
 }
 
 /* The same, where it must be rewritten, too. */
-static bool rewrites(struct function *f, const struct kp_options *options, bool plain_types,
+static bool rewrites(struct kp_branched *f, const struct kp_options *options, bool plain_types,
                      int *runs)
 {
     struct kp_unit *v = NULL;
@@ -339,24 +329,28 @@ static bool rewrites(struct function *f, const struct kp_options *options, bool 
     return try_plan(f, options, plain_types, &v, runs) && is_rewritten(f, v);
 }
 
-/* May the host's pass take other branches than the device's? Then a launch may be another one than
- * the choices show, and only an output that comes by itself is taken. */
-static bool asks_architecture(const struct function *f)
+bool kp_group_asks(const struct kp_branched *f, const struct kp_branch_group *g)
 {
     const char *text = f->u->source.text;
 
-    for (size_t i = 0; i < f->choices.n; i++) {
-        const struct kp_branch_group *g = kp_group_of(&f->choices, i);
+    for (size_t k = 0; k < g->lines.n; k++) {
+        struct kp_token line = {KP_TOKEN_DIRECTIVE, g->lines.v[k].begin, g->lines.v[k].end};
+        struct kp_span of = {kp_lex_directive(text, line).end, line.end};
 
-        for (size_t k = 0; k < g->lines.n; k++) {
-            struct kp_token line = {KP_TOKEN_DIRECTIVE, g->lines.v[k].begin, g->lines.v[k].end};
-            struct kp_span of = {kp_lex_directive(text, line).end, line.end};
-
-            if (memmem(text + line.begin, line.end - line.begin, "__CUDA_ARCH", 11) ||
-                kp_asks_architecture(f->u, of))
-                return true;
-        }
+        if (memmem(text + line.begin, line.end - line.begin, "__CUDA_ARCH", 11) ||
+            kp_asks_architecture(f->u, of))
+            return true;
     }
+    return false;
+}
+
+/* May the host's pass take other branches than the device's? Then a launch may be another one than
+ * the choices show, and only an output that comes by itself is taken. */
+static bool asks_architecture(const struct kp_branched *f)
+{
+    for (size_t i = 0; i < f->choices.n; i++)
+        if (kp_group_asks(f, kp_group_of(&f->choices, i)))
+            return true;
     return false;
 }
 
@@ -368,7 +362,7 @@ static bool is_planned(const struct kp_options *o)
 
 /* True if the output is correct for each choice: with kpipe's plan for the choice that was parsed,
  * or, if none is asked for, with that of another choice, or with registers. */
-static bool try_choices(struct function *f, bool given, bool planned, int *runs)
+static bool try_choices(struct kp_branched *f, bool given, bool planned, int *runs)
 {
     const struct kp_options *own = f->u->options, *other, *registers;
     const bool plain = f->u->plain_types;
@@ -394,20 +388,36 @@ static bool try_choices(struct function *f, bool given, bool planned, int *runs)
     return true;
 }
 
+/* "" where loops of another function of the name are in the file: they cannot be told apart in a
+ * text that is made of this one. */
+const char *kp_own_function_name(const struct kp_unit *u, const struct kp_sym *function)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->function != function &&
+            kp_streq(u->loops.v[i]->function->name, function->name))
+            return "";
+    return function->name;
+}
+
 static bool see(struct kp_unit *u, const struct kp_sym *function, struct kp_words *varying,
                 bool planned, bool is_first, int *runs)
 {
-    struct function f = {.u = u, .is_kernel = function->is_kernel, .is_first = is_first};
+    struct kp_branched f = {.u = u,
+                            .varying = kp_new(u->arena, struct kp_words),
+                            .is_kernel = function->is_kernel,
+                            .is_first = is_first};
 
     if (!kp_choices_begin(u, function, &f.choices))
         return false;
-    kp_varying_names(u, &f.choices.builds, f.choices.span, &f.varying);
+    kp_varying_names(u, &f.choices.builds, f.choices.span, f.varying);
     if (!try_choices(&f, false, planned, runs)) {
         if (!kp_choices_have_given(&f.choices) || !try_choices(&f, true, planned, runs))
             return false;
         u->rests_on_given = true;
     }
     kp_varying_names(u, &f.choices.builds, f.choices.span, varying);
+    kp_push(u->arena, &u->varied,
+            ((struct kp_varied){kp_own_function_name(u, function), f.varying}));
     return true;
 }
 

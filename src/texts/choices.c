@@ -38,7 +38,7 @@ static bool is_hidden_by(const struct kp_branch_group *inner, const struct kp_br
     return false;
 }
 
-static bool is_hidden(const struct kp_choices *c, const struct kp_choice *row, size_t i)
+bool kp_is_hidden_group(const struct kp_choices *c, const struct kp_choice *row, size_t i)
 {
     for (size_t k = 0; k < i; k++)
         if (is_hidden_by(group(c, i), group(c, k), row->branch[k]))
@@ -49,13 +49,13 @@ static bool is_hidden(const struct kp_choices *c, const struct kp_choice *row, s
 static void normalise(const struct kp_choices *c, struct kp_choice *row)
 {
     for (size_t i = 0; i < c->n; i++)
-        if (is_hidden(c, row, i))
+        if (kp_is_hidden_group(c, row, i))
             row->branch[i] = 0;
 }
 
 bool kp_choices_begin(struct kp_unit *u, const struct kp_sym *function, struct kp_choices *out)
 {
-    *out = (struct kp_choices){.u = u, .span = function->decl->span};
+    *out = (struct kp_choices){.u = u, .function = function, .span = function->decl->span};
     kp_builds_of(u, function, &out->builds);
     if (out->builds.broken || out->builds.includers || !out->builds.matter.n ||
         out->builds.matter.n > KP_MAX_GROUPS)
@@ -104,7 +104,7 @@ static struct kp_choice choice_of(const struct kp_choices *c, int architecture)
 
 bool kp_is_settled(const struct kp_choices *c, const struct kp_choice *row, size_t i)
 {
-    return is_given(c, i) || is_of_architecture(c, i) || is_hidden(c, row, i);
+    return is_given(c, i) || is_of_architecture(c, i) || kp_is_hidden_group(c, row, i);
 }
 
 /* ---- the host's pass ----------------------------------------------------------------------- */
@@ -211,12 +211,13 @@ bool kp_choices_have_given(const struct kp_choices *c)
 
 /* ---- groups of other texts ----------------------------------------------------------------- */
 
+/* The same conditions; #else and #endif say nothing more. */
 static bool same_lines(const char *s, const struct kp_branch_group *g, const char *t,
                        const struct kp_branch_group *h)
 {
-    if (g->lines.n != h->lines.n)
+    if (kp_branch_count(g) != kp_branch_count(h))
         return false;
-    for (size_t i = 0; i < g->lines.n; i++) {
+    for (int i = 0; i + 1 < kp_branch_count(g); i++) {
         struct kp_span a = g->lines.v[i], b = h->lines.v[i];
 
         if (a.end - a.begin != b.end - b.begin || memcmp(s + a.begin, t + b.begin, a.end - a.begin))
@@ -232,7 +233,7 @@ static int branch_of(const struct kp_choices *c, const struct kp_choice *choice,
     *hidden = false;
     for (size_t k = 0; k < c->n; k++)
         if (c->builds.matter.v[k] == i) {
-            *hidden = is_hidden(c, choice, k);
+            *hidden = kp_is_hidden_group(c, choice, k);
             return choice->branch[k];
         }
     return KP_BRANCH_STAYS;
@@ -263,4 +264,23 @@ int kp_branch_in(const struct kp_choices *c, const struct kp_choice *choice, con
                    same_lines(text, &groups->list.v[i], c->u->source.text, &own->list.v[i])
                ? branch_of(c, choice, i, &hidden)
                : KP_BRANCH_UNKNOWN;
+}
+
+int kp_branch_like(const struct kp_choices *c, const struct kp_choice *choice, const char *text,
+                   const struct kp_branch_group *g)
+{
+    int found = KP_BRANCH_UNKNOWN, unseen = KP_BRANCH_UNKNOWN;
+
+    for (size_t i = 0; i < c->n; i++) {
+        if (!same_lines(text, g, c->u->source.text, group(c, i)))
+            continue;
+        if (kp_is_hidden_group(c, choice, i)) {
+            unseen = choice->branch[i];
+            continue;
+        }
+        if (found != KP_BRANCH_UNKNOWN && found != choice->branch[i])
+            return KP_BRANCH_UNKNOWN;
+        found = choice->branch[i];
+    }
+    return found != KP_BRANCH_UNKNOWN ? found : unseen;
 }

@@ -17,6 +17,7 @@ struct kp_choice {
 
 struct kp_choices {
     struct kp_unit *u;
+    const struct kp_sym *function;
     struct kp_span span; /* of the function */
     struct kp_builds builds;
     size_t n; /* number of relevant groups */
@@ -46,6 +47,9 @@ const struct kp_branch_group *kp_group_of(const struct kp_choices *c, size_t i);
 /* True if the group's branch is known, or the group is in a branch that the row does not take. */
 bool kp_is_settled(const struct kp_choices *c, const struct kp_choice *row, size_t i);
 
+/* True if the group is in a branch that the row does not take. */
+bool kp_is_hidden_group(const struct kp_choices *c, const struct kp_choice *row, size_t i);
+
 bool kp_same_choice(const struct kp_choices *c, const struct kp_choice *a,
                     const struct kp_choice *b);
 
@@ -57,6 +61,10 @@ bool kp_same_choice(const struct kp_choices *c, const struct kp_choice *a,
 enum { KP_BRANCH_STAYS = -1, KP_BRANCH_UNKNOWN = -2 };
 int kp_branch_in(const struct kp_choices *c, const struct kp_choice *choice, const char *text,
                  const struct kp_branch_groups *groups, size_t i);
+
+/* The same for a group of a text that was made from the function alone. */
+int kp_branch_like(const struct kp_choices *c, const struct kp_choice *choice, const char *text,
+                   const struct kp_branch_group *g);
 
 /* True if all branches that differ from the parsed ones are in bodies of device functions; the rest
  * of the program is then the same. */

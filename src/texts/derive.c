@@ -56,23 +56,27 @@ static void say_at_loop(struct kp_loop *l)
     }
 }
 
+void kp_unit_adopt_loop(struct kp_unit *u, size_t i, struct kp_loop *from)
+{
+    const struct kp_loop *to = u->loops.v[i];
+
+    if (!kp_is_pipelined(from) && to->refusals.n)
+        return; /* why not says u */
+    from->line = to->line;
+    from->end_line = to->end_line;
+    from->node = to->node;
+    say_at_loop(from);
+    if (to->merge_why.code)
+        from->merge_why = to->merge_why;
+    if (to->layout_why.code)
+        from->layout_why = to->layout_why;
+    u->loops.v[i] = from;
+}
+
 void kp_unit_adopt(struct kp_unit *u, struct kp_unit *v)
 {
-    for (size_t i = 0; i < u->loops.n; i++) {
-        struct kp_loop *from = v->loops.v[i], *to = u->loops.v[i];
-
-        if (!kp_is_pipelined(from) && to->refusals.n)
-            continue; /* why not says u */
-        from->line = to->line;
-        from->end_line = to->end_line;
-        from->node = to->node;
-        say_at_loop(from);
-        if (to->merge_why.code)
-            from->merge_why = to->merge_why;
-        if (to->layout_why.code)
-            from->layout_why = to->layout_why;
-        u->loops.v[i] = from;
-    }
+    for (size_t i = 0; i < u->loops.n; i++)
+        kp_unit_adopt_loop(u, i, v->loops.v[i]);
     kp_unit_take_text(u, v);
 }
 

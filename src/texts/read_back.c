@@ -288,7 +288,7 @@ static size_t judged_like(const struct kp_unit *u, size_t i)
 {
     size_t k = 0;
 
-    while (k < i && !(kp_is_rewritten(u->loops.v[k]) &&
+    while (k < i && !(kp_is_rewritten(u->loops.v[k]) && !u->loops.v[k]->is_joined &&
                       are_functions_alike(u->loops.v[k]->function, u->loops.v[i]->function)))
         k++;
     return k;
@@ -301,7 +301,7 @@ static size_t executed_like(struct kp_unit *u, size_t i)
     size_t k = 0;
 
     while (k < i && !(kp_is_pipelined(l) && kp_is_pipelined(u->loops.v[k]) &&
-                      kp_validates_both(u, u->loops.v[k], l)))
+                      !u->loops.v[k]->is_joined && kp_validates_both(u, u->loops.v[k], l)))
         k++;
     return k;
 }
@@ -346,7 +346,7 @@ static bool find_unlike(struct kp_unit *u, const char **why)
     for (size_t i = 0; i < u->loops.n; i++) {
         size_t same = judged_like(u, i), executed = executed_like(u, i);
 
-        if (!kp_is_rewritten(u->loops.v[i]))
+        if (!kp_is_rewritten(u->loops.v[i]) || u->loops.v[i]->is_joined)
             continue;
         why[i] = same < i ? why[same] : unlike(u, v, u->loops.v[i]);
         if (!why[i])

@@ -20,6 +20,10 @@ bool kp_take_other_text(struct kp_unit *u, bool *failed);
  * built again. */
 bool kp_see_branches(struct kp_unit *u);
 
+/* joined.c: after all passes, for the functions that KP602 still refuses: what comes out for each
+ * choice of branches is put together under the directives of their groups. */
+void kp_join_branches(struct kp_unit *u);
+
 /* twins.c: for a kernel whose blocks are to be merged and whose launches are visible: makes a clone
  * with merged blocks, which launches with enough blocks use. */
 bool kp_try_choosing(struct kp_unit *u);

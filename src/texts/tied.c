@@ -292,3 +292,20 @@ bool kp_may_be_taken(struct kp_ties *r, const struct kp_choice *row, size_t n)
             return true;
     return r->unknown;
 }
+
+bool kp_keeps_meaning(struct kp_ties *r, const struct kp_branch_group *g, uint32_t at)
+{
+    for (int i = 0; i + 1 < kp_branch_count(g); i++) {
+        struct kp_span line = g->lines.v[i];
+
+        holds(r, line); /* this finds its parts */
+        for (size_t k = 0; k < r->places.n; k++) {
+            const struct part *p = &r->parts.v[r->places.v[k].part];
+
+            if (r->places.v[k].at >= line.begin && r->places.v[k].at < line.end &&
+                epoch_at(r, at, p) != p->epoch)
+                return false;
+        }
+    }
+    return !r->unknown;
+}

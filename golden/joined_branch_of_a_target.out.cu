@@ -1,0 +1,134 @@
+// The branch of one of the GPUs that kpipe plans for writes the tile.
+#include <cuda_pipeline_primitives.h>
+
+__global__ void dots(const float *__restrict__ x, float *__restrict__ y, float *z, int n)
+{
+#if __CUDA_ARCH__ >= 890
+    __shared__ __align__(16) float kp_tile[2][128];
+#elif __CUDA_ARCH__ >= 860
+    __shared__ __align__(16) float kp_tile[2][128];
+#else
+    __shared__ float tile[128];
+#endif
+    const int t = threadIdx.x;
+    float sum = 0;
+
+#if __CUDA_ARCH__ >= 890
+    // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 32) {
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&tile[t], &x[i + t], sizeof(float4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
+            for (int j = 0; j < 128; ++j) {
+                sum = __fmaf_rn(tile[j], tile[127 - j], sum);
+            }
+        };
+        {
+            int i = 0;
+            if (i < n) {
+                int kp_stage = 0;
+                kp_load(i, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (i += 128; i < n; i += 128) {
+                    kp_load(i, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &tile = kp_tile[0];
+        for (int i = 0; i < n; i += 128) {
+            tile[t] = x[i + t];
+            __syncthreads();
+            for (int j = 0; j < 128; ++j) {
+                sum = __fmaf_rn(tile[j], tile[127 - j], sum);
+            }
+            __syncthreads();
+        }
+    }
+#elif __CUDA_ARCH__ >= 860
+    // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 32) {
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&tile[t], &x[i + t], sizeof(float4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
+            for (int j = 0; j < 128; ++j) {
+                sum += tile[j] * tile[127 - j];
+            }
+        };
+        {
+            int i = 0;
+            if (i < n) {
+                int kp_stage = 0;
+                kp_load(i, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (i += 128; i < n; i += 128) {
+                    kp_load(i, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &tile = kp_tile[0];
+        for (int i = 0; i < n; i += 128) {
+            tile[t] = x[i + t];
+            __syncthreads();
+            for (int j = 0; j < 128; ++j) {
+                sum += tile[j] * tile[127 - j];
+            }
+            __syncthreads();
+        }
+    }
+#else
+    for (int i = 0; i < n; i += 128) {
+        tile[t] = x[i + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j) {
+            tile[j] = sum;
+        }
+        __syncthreads();
+    }
+#endif
+    y[t] = sum;
+}
+
+void launch(const float *x, float *y, float *z, int n)
+{
+    dots<<<1, 128>>>(x, y, z, n);
+}

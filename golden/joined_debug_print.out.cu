@@ -1,0 +1,89 @@
+// The most frequent group in K-loops: output for debugging. It stands in compute as it was written.
+#include <cstdio>
+#include <cuda_pipeline_primitives.h>
+
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+                     float *__restrict__ y, int n)
+{
+    __shared__ __align__(16) float kp_xs[2][128];
+    const int t = threadIdx.x;
+    const int row = blockIdx.x * 128 + t;
+    float sum = 0.0f;
+
+    // kpipe: xs in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 32) {
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+#ifdef DEBUG
+            // what has been loaded
+            if (blockIdx.x == 0 && threadIdx.x == 0) {
+                for (int i = 0; i < 4; ++i)
+                    printf("%d: %f\n", i, xs[i]);
+            }
+#endif
+            for (int j = 0; j < 128; ++j)
+                sum += A[(k + j) * n + row] * xs[j];
+#ifdef DEBUG
+            if (threadIdx.x == 0)
+                printf("sum %f\n", sum);
+#endif // DEBUG
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                int kp_k = k;
+                for (k += 128; k < n; k += 128) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_k, kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_k = k;
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_k, kp_stage);
+                __syncthreads();
+            }
+        }
+    } else { // kpipe: as written
+        auto &xs = kp_xs[0];
+        for (int k = 0; k < n; k += 128) {
+            xs[t] = x[k + t];
+            __syncthreads();
+#ifdef DEBUG
+            // what has been loaded
+            if (blockIdx.x == 0 && threadIdx.x == 0) {
+                for (int i = 0; i < 4; ++i)
+                    printf("%d: %f\n", i, xs[i]);
+            }
+#endif
+            for (int j = 0; j < 128; ++j)
+                sum += A[(k + j) * n + row] * xs[j];
+            __syncthreads();
+#ifdef DEBUG
+            if (threadIdx.x == 0)
+                printf("sum %f\n", sum);
+#endif // DEBUG
+        }
+    }
+    y[row] = sum;
+}
+
+void launch(const float *A, const float *x, float *y, int n) { gemv<<<n / 128, 128>>>(A, x, y, n); }

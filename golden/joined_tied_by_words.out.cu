@@ -1,0 +1,149 @@
+// `or` binds weaker than `&&`: with A and without C, both branches are taken.
+#include <cuda_pipeline_primitives.h>
+
+__global__ void sums(const float *__restrict__ x, float *__restrict__ out, int n)
+{
+#if A or B && C
+#if !(C)
+    __shared__ float xs[128];
+#else
+    __shared__ __align__(16) float kp_xs[2][128];
+#endif
+#else
+    __shared__ __align__(16) float kp_xs[2][128];
+#endif
+    const int t = threadIdx.x;
+    int seen = 0;
+    float sum = 0.0f;
+#if A or B && C
+    int &at = seen;
+    const int own = 1;
+
+#else
+    int at = 0;
+
+#endif
+#if A or B && C
+#if !(C)
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t + at];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j) {
+            sum += xs[j] * (j + t);
+            seen += xs[j] > 0.0f;
+        }
+        __syncthreads();
+    }
+#else
+    // kpipe: xs in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 32) {
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&xs[t], &x[k + t + at], sizeof(float4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+            for (int j = 0; j < 128; ++j) {
+                sum += xs[j] * (j + t);
+            }
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k += 128; k < n; k += 128) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &xs = kp_xs[0];
+        for (int k = 0; k < n; k += 128) {
+            xs[t] = x[k + t + at];
+            __syncthreads();
+            for (int j = 0; j < 128; ++j) {
+                sum += xs[j] * (j + t);
+            }
+            __syncthreads();
+        }
+    }
+#endif
+#else
+    // kpipe: xs in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 32) {
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&xs[t], &x[k + t + at], sizeof(float4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+            for (int j = 0; j < 128; ++j) {
+                sum += xs[j] * (j + t);
+#if !(C)
+                seen += xs[j] > 0.0f;
+#endif
+            }
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k += 128; k < n; k += 128) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &xs = kp_xs[0];
+        for (int k = 0; k < n; k += 128) {
+            xs[t] = x[k + t + at];
+            __syncthreads();
+            for (int j = 0; j < 128; ++j) {
+                sum += xs[j] * (j + t);
+#if !(C)
+                seen += xs[j] > 0.0f;
+#endif
+            }
+            __syncthreads();
+        }
+    }
+#endif
+    out[blockIdx.x * 128 + t] = sum + seen;
+}
+void launch(const float *x, float *out, int n) { sums<<<8, 128>>>(x, out, n); }
