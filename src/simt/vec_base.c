@@ -1,4 +1,4 @@
-/* ops.def for any processor; processors with AVX2 use it for nothing, so it is compiled with less effort. */
+/* ops.def for any processor. Those with AVX2 run none of it, so it is compiled with less effort. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #pragma GCC optimize("O1")
 #endif
