@@ -136,7 +136,8 @@ static bool is_behind(const char *text, const char *at, const char *word)
 }
 
 /* What may_be_cuda() and kp_language_of() look for, at a `c`; of the word nvcc not the name of a
- * source (nvcc.c, nvcc.c.o). A mark that `end` cuts off is none: it is asked about again. */
+ * source (nvcc.c, nvcc.c.o), and no name in a path (src/cut.c, the folder cuda/). A mark that `end`
+ * cuts off is none: it is asked about again. */
 static bool is_mark(const char *text, const char *at, const char *end)
 {
     char before;
@@ -146,7 +147,7 @@ static bool is_mark(const char *text, const char *at, const char *end)
     if (end - at < 2 || at[1] != 'u' || at == text)
         return false;
     before = at[-1]; /* .cu, "cu, -xcu, -x cu, language=cuda */
-    return before == 'x' || !(isalnum((unsigned char)before) || before == '_');
+    return before == 'x' || !(isalnum((unsigned char)before) || before == '_' || before == '/');
 }
 
 static bool has_mark(const char *text, const char *end)

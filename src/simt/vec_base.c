@@ -1,4 +1,7 @@
-/* ops.def for any processor. */
+/* ops.def for any processor. Those with AVX2 run none of it, so it is compiled with less effort. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+#pragma GCC optimize("O1")
+#endif
 #include "simt/machine.h"
 #include "simt/num.h"
 
