@@ -180,6 +180,24 @@ static const struct kp_node *pointed_at(const struct kp_node *n, bool *pointee)
     return at->first;
 }
 
+static bool is_shared(struct kp_run *r, const struct kp_node *arg);
+
+/* A store to a place that a call gives. It may be anywhere behind the call's operands. */
+static void touch_by_call(struct piece *p, const struct kp_node *n)
+{
+    while (n && n->kind != KP_CALL)
+        n = n->kind == KP_INDEX || n->kind == KP_MEMBER || n->kind == KP_CAST ||
+                    n->kind == KP_UNARY || n->kind == KP_BINARY
+                ? n->first
+                : NULL;
+    if (!n)
+        return;
+    p->is_seen = true;
+    for (const struct kp_node *c = n->first; c; c = c->next)
+        if (is_shared(p->r, c))
+            kp_lose(p->r, "a store to shared memory where a call says");
+}
+
 /* An access of what `n` is or, with `pointee`, of what it points to. */
 static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsigned mode)
 {
@@ -188,6 +206,8 @@ static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsign
     const struct kp_node *ref = bottom(of, &through);
     struct kp_lvalue at;
 
+    if (mode & KP_WRITE)
+        touch_by_call(p, of);
     if (!ref) {
         p->is_seen |= (mode & KP_WRITE) != 0;
         return;
@@ -228,7 +248,33 @@ static const struct kp_sym *parameter(const struct kp_node *function, unsigned i
     return NULL;
 }
 
-static unsigned uses_of(const struct kp_node *n, const struct kp_sym *s)
+/* True if the name of a parameter gives it another name, or its address to what is not seen here:
+ * anything but an access of what it points to, a comparison or a condition. */
+static bool is_passed_on(const struct kp_node *ref)
+{
+    const struct kp_type *t = ref->sym->type, *of = NULL;
+    const struct kp_node *n = ref, *up = n->parent;
+
+    if (t->kind == KP_TYPE_REFERENCE)
+        return up->kind == KP_INIT_LIST || up->kind == KP_CONSTRUCT || up->kind == KP_RETURN ||
+               (up->kind == KP_VAR && kp_names_place(up->type) &&
+                !(up->type->elem && up->type->elem->is_const));
+    while ((up->kind == KP_CAST && (is_address(up) || !up->type || up->type->is_dependent)) ||
+           (up->kind == KP_BINARY && (up->op == KP_OP_ADD || up->op == KP_OP_SUB))) {
+        n = up;
+        up = n->parent;
+    }
+    if (up->kind == KP_VAR || (up->kind == KP_ASSIGN && up->last == n)) {
+        of = up->kind == KP_VAR ? up->type : up->first->type;
+        return !of || !of->elem || !of->elem->is_const;
+    }
+    return !(up->kind == KP_INDEX && up->first == n) && !(up->kind == KP_MEMBER && up->is_arrow) &&
+           !(up->kind == KP_UNARY && (up->op == KP_OP_DEREF || up->op == KP_OP_LNOT)) &&
+           !(up->kind == KP_BINARY && up->op >= KP_OP_LT && up->op <= KP_OP_NE) &&
+           !(up->kind == KP_ASSIGN && up->first == n) && up->kind != KP_IF && !kp_is_loop(up);
+}
+
+static unsigned uses_of(const struct kp_node *n, const struct kp_sym *s, bool is_place)
 {
     unsigned mode = 0;
 
@@ -239,8 +285,8 @@ static unsigned uses_of(const struct kp_node *n, const struct kp_sym *s)
         if (left && left->sym == s) {
             mode |= n->op == KP_OP_ASSIGN ? KP_WRITE : KP_RMW;
             if (n->first->kind == KP_INDEX)
-                mode |= uses_of(n->first->last, s);
-            return mode | uses_of(n->last, s);
+                mode |= uses_of(n->first->last, s, is_place);
+            return mode | uses_of(n->last, s, is_place);
         }
     }
     if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_UNARY || n->kind == KP_ASM)
@@ -254,13 +300,24 @@ static unsigned uses_of(const struct kp_node *n, const struct kp_sym *s)
                 mode |= n->kind == KP_UNARY && n->op == KP_OP_DEREF ? KP_READ : KP_RMW;
         }
     if (n->kind == KP_REF && n->sym == s)
-        mode |= KP_READ;
-    kp_each_child(c, n) mode |= uses_of(c, s);
+        mode |= is_place && is_passed_on(n) ? KP_RMW : KP_READ;
+    kp_each_child(c, n) mode |= uses_of(c, s, is_place);
     return mode;
 }
 
+static bool is_open(const struct kp_node *n)
+{
+    return !n->type || (n->type->kind == KP_TYPE_DEPENDENT && n->type->spelling[0] == '<');
+}
+
+/* True for a value in which there may be an address. */
+static bool may_be_address(const struct kp_node *n)
+{
+    return is_open(n) || n->type->kind == KP_TYPE_POINTER || n->type->kind == KP_TYPE_ARRAY;
+}
+
 /* How a function of the program accesses what its parameter points or refers to. */
-static unsigned own_mode(const struct kp_node *function, unsigned i)
+static unsigned own_mode(const struct kp_node *function, unsigned i, const struct kp_node *arg)
 {
     const struct kp_sym *s = parameter(function, i);
     const struct kp_type *t = s ? s->type : NULL;
@@ -272,28 +329,41 @@ static unsigned own_mode(const struct kp_node *function, unsigned i)
         return 0;
     if (t->elem && t->elem->is_const && t->kind != KP_TYPE_ARRAY)
         return KP_READ;
-    return uses_of(function->last, s);
+    return uses_of(function->last, s, t->kind != KP_TYPE_DEPENDENT || may_be_address(arg));
+}
+
+static bool is_pointing(const struct kp_sym *s)
+{
+    return s->kind == KP_SYM_PARAM && s->type &&
+           (s->type->kind == KP_TYPE_POINTER || s->type->kind == KP_TYPE_ARRAY ||
+            s->type->kind == KP_TYPE_REFERENCE || s->type->kind == KP_TYPE_DEPENDENT);
 }
 
 /* The function's other effects. */
-static void effects_of_body(struct piece *p, const struct kp_node *n,
-                            const struct kp_node *function, unsigned depth)
+static void effects_of_body(struct piece *p, const struct kp_node *n, const struct kp_frame *in)
 {
+    const struct kp_node *function = in->function;
+    struct kp_frame called = {n->kind == KP_CALL ? kp_body_of(n) : NULL, in};
+
+    if (!kp_step(p->r))
+        return;
     if (n->kind == KP_ASSIGN) {
         bool through = false;
         const struct kp_node *left = bottom(n->first, &through);
 
         if (!left || !kp_is_inside(left->sym->decl ? left->sym->decl : n, function))
             p->is_seen |= !left || left->sym->space != KP_SPACE_SHARED;
+        else /* what a parameter points to is the argument's */
+            p->is_seen |= through && !is_pointing(left->sym);
     }
     if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && n->sym->decl &&
         !kp_is_inside(n->sym->decl, function) && n->sym->space == KP_SPACE_SHARED)
         touch(p, n, false, KP_RMW);
-    if (n->kind == KP_CALL && kp_body_of(n) && depth < 8)
-        effects_of_body(p, kp_body_of(n)->last, kp_body_of(n), depth + 1);
+    if (called.function && !kp_is_in(in, called.function))
+        effects_of_body(p, called.function->last, &called);
     if (n->kind == KP_ASM && n->asm_memory)
         p->is_seen = true;
-    kp_each_child(c, n) effects_of_body(p, c, function, depth);
+    kp_each_child(c, n) effects_of_body(p, c, in);
 }
 
 static bool is_by_value(const struct kp_node *n)
@@ -334,27 +404,134 @@ bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct 
     if (own->kind != KP_FUNCTION)
         return false;
     for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
-        if ((own_mode(own, i) & KP_WRITE) && is_shared(r, arg))
+        if ((own_mode(own, i, arg) & KP_WRITE) && is_shared(r, arg))
             return true;
     return names_shared(own->last);
+}
+
+static bool is_step(const struct kp_node *n)
+{
+    return n->op == KP_OP_PREINC || n->op == KP_OP_PREDEC || n->op == KP_OP_POSTINC ||
+           n->op == KP_OP_POSTDEC;
+}
+
+/* True if the method's object is used only for the values of numbers in it. */
+static bool reads_self(const struct kp_node *n)
+{
+    const struct kp_node *up = n->parent;
+
+    if (n->kind == KP_LAMBDA)
+        return false;
+    if (n->kind != KP_THIS) {
+        kp_each_child(c, n) if (!reads_self(c)) return false;
+        return true;
+    }
+    while (up->kind == KP_MEMBER || (up->kind == KP_INDEX && up->first == n)) {
+        n = up;
+        up = n->parent;
+    }
+    return kp_is_number(n->type) &&
+           (up->kind == KP_BINARY || up->kind == KP_INDEX ||
+            (up->kind == KP_UNARY && !is_step(up) && up->op != KP_OP_ADDR) ||
+            (up->kind == KP_ASSIGN && up->first != n) ||
+            (up->kind == KP_RETURN && kp_is_number(kp_function_around(up)->sym->type)) ||
+            ((up->kind == KP_VAR || up->kind == KP_CAST) && kp_is_number(up->type)));
+}
+
+static bool only_reads_self(const struct kp_node *method)
+{
+    return method->kind == KP_FUNCTION && method->sym->is_const_method && reads_self(method->last);
+}
+
+struct bodies {
+    KP_VEC(const struct kp_node *) list;
+};
+
+/* Adds what the call is in an instance; false if that is not a function of the program. */
+static bool add_callees(struct kp_run *r, const struct kp_node *n, const struct kp_node *call,
+                        struct bodies *list)
+{
+    if (n->pattern == call) {
+        const struct kp_node *own = n->kind == KP_CALL ? kp_body_of(n) : NULL;
+
+        if (!own || own->kind != KP_FUNCTION || !kp_step(r))
+            return false;
+        kp_push_once(r->arena, &list->list, own);
+    }
+    kp_each_child(c, n) if (!add_callees(r, c, call, list)) return false;
+    return true;
+}
+
+/* The functions that the call may call: the one that is named there or, where a template leaves
+ * that open, those of all its instances. Empty: not known. */
+static void find_callees(struct kp_run *r, const struct kp_node *call, struct bodies *list)
+{
+    const struct kp_node *own = kp_body_of(call), *around = call;
+    const struct kp_parse *parse = &r->u->parse;
+
+    if (own)
+        kp_push(r->arena, &list->list, own);
+    while (around && around->kind != KP_FUNCTION)
+        around = around->parent;
+    if (own || !around || !call->is_dependent || parse->has_more_instances)
+        return;
+    for (size_t i = 0; i < parse->instances.n; i++)
+        if (parse->instances.v[i].pattern == around->sym &&
+            !add_callees(r, parse->instances.v[i].function, call, list)) {
+            list->list.n = 0;
+            return;
+        }
+}
+
+/* What a call does to its object. */
+static unsigned mode_of_self(const struct bodies *own)
+{
+    for (size_t i = 0; i < own->list.n; i++)
+        if (!only_reads_self(own->list.v[i]))
+            return KP_RMW;
+    return own->list.n ? KP_READ : KP_RMW;
+}
+
+/* .. and to what argument i refers to. */
+static unsigned mode_of_argument(const struct bodies *own, const struct kp_node *call, unsigned i,
+                                 const struct kp_node *arg)
+{
+    unsigned mode = 0;
+
+    if (!own->list.n)
+        return call->kind == KP_CONSTRUCT || is_by_value(arg) ? KP_READ : KP_RMW;
+    for (size_t k = 0; k < own->list.n; k++)
+        mode |= own_mode(own->list.v[k], i, arg);
+    return mode;
+}
+
+/* The object of a call: of a method, or of the operator () that it is by itself. */
+static const struct kp_node *object_of(const struct kp_node *call, const struct bodies *own)
+{
+    const struct kp_node *object = kp_call_object(call);
+
+    return object || kp_body_of(call) || !own->list.n || !own->list.v[0]->sym->is_method
+               ? object
+               : call->first;
 }
 
 static void effects_of_call(struct piece *p, const struct kp_node *n)
 {
     static const char fills[] = "a call that may fill shared memory";
     const struct kp_call_rule *rule = kp_callee_rule(p->r->u, n);
-    const struct kp_node *own = rule ? NULL : kp_body_of(n), *object = kp_call_object(n), *arg;
+    const struct kp_node *object, *arg;
+    struct bodies own = {0};
 
-    if (own && own->kind == KP_LAMBDA)
-        find_effects(p, own->last);
-    else if (own)
-        effects_of_body(p, own->last, own, 0);
+    if (!rule)
+        find_callees(p->r, n, &own);
+    for (size_t i = 0; i < own.list.n; i++)
+        if (own.list.v[i]->kind == KP_LAMBDA)
+            find_effects(p, own.list.v[i]->last);
+        else
+            effects_of_body(p, own.list.v[i]->last, &(struct kp_frame){own.list.v[i], NULL});
     for (unsigned i = 0; (arg = kp_argument(n, i)); i++) {
-        unsigned mode = rule                      ? (i < KP_RULE_ARGS ? rule->arg[i] : rule->rest)
-                        : own                     ? own_mode(own, i)
-                        : n->kind == KP_CONSTRUCT ? KP_READ
-                        : is_by_value(arg)        ? KP_READ
-                                                  : KP_RMW;
+        unsigned mode = rule ? (i < KP_RULE_ARGS ? rule->arg[i] : rule->rest)
+                             : mode_of_argument(&own, n, i, arg);
 
         if (mode)
             touch(p, arg, is_address(arg), mode);
@@ -364,14 +541,17 @@ static void effects_of_call(struct piece *p, const struct kp_node *n)
             find_effects(p, arg);
         kp_doubt(p->r, !rule && (mode & KP_WRITE) && is_shared(p->r, arg), fills);
     }
+    object = object_of(n, &own);
     if (object) {
-        touch(p, object, is_address(object), rule ? rule->object : KP_RMW);
-        kp_doubt(p->r, !rule && is_shared(p->r, object), fills);
+        unsigned mode = rule ? rule->object : mode_of_self(&own);
+
+        touch(p, object, is_address(object), mode);
+        kp_doubt(p->r, !rule && (mode & KP_WRITE) && is_shared(p->r, object), fills);
     }
     if (rule)
         p->is_seen |=
             (rule->control & (KP_CTL_IO | KP_CTL_UNKNOWN | KP_CTL_ORDER | KP_CTL_ASM)) != 0;
-    else if (!own && n->parent && (n->parent->kind == KP_COMPOUND))
+    else if (!own.list.n && n->parent && (n->parent->kind == KP_COMPOUND))
         p->is_seen = true;
 }
 
@@ -424,10 +604,12 @@ static void note_set(struct piece *p, const struct kp_node *n)
             p->list.v[i].is_set |= n->op == KP_OP_ASSIGN && !kp_count_refs(n->last, ref->sym);
 }
 
-static bool is_step(const struct kp_node *n)
+/* True if the return ends the function itself: nothing behind the piece happens then. */
+static bool leaves(const struct piece *p, const struct kp_node *n)
 {
-    return n->op == KP_OP_PREINC || n->op == KP_OP_PREDEC || n->op == KP_OP_POSTINC ||
-           n->op == KP_OP_POSTDEC;
+    while (n && n != p->root && n->kind != KP_LAMBDA)
+        n = n->parent;
+    return n == p->root && n->kind != KP_LAMBDA;
 }
 
 static void find_effects(struct piece *p, const struct kp_node *n)
@@ -458,6 +640,9 @@ static void find_effects(struct piece *p, const struct kp_node *n)
     case KP_LAMBDA:
     case KP_SIZEOF:
         return;
+    case KP_RETURN:
+        p->is_seen |= leaves(p, n);
+        break;
     case KP_GOTO:
         kp_lose(p->r, "a jump to a label");
         return;
@@ -547,24 +732,38 @@ static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
 
 /* True if a function of the program gets the argument's value: a number that it does not change
  * where it stands, or a struct of which it has a copy. */
-static bool is_given(const struct kp_node *call, const struct kp_node *arg)
+static bool is_given_to(const struct kp_node *own, unsigned i, const struct kp_node *arg)
 {
-    const struct kp_node *own = kp_body_of(call);
-    const struct kp_sym *s;
+    const struct kp_sym *s = parameter(own, i);
+    const struct kp_type *t = s ? s->type : NULL;
+
+    if (is_by_value(arg))
+        return !(own_mode(own, i, arg) & KP_WRITE);
+    if (!t)
+        return false;
+    if (is_open(arg) || arg->type->kind == KP_TYPE_DEPENDENT) { /* what it is in the instance, it is there */
+        t = t->kind == KP_TYPE_REFERENCE ? t->elem : t;
+        return kp_is_number(t) && !t->is_dependent && !(own_mode(own, i, arg) & KP_WRITE);
+    }
+    return arg->type->copies_bits &&
+           (t->copies_bits || (t->kind == KP_TYPE_DEPENDENT && !strchr(t->spelling, '&') &&
+                               !(own_mode(own, i, arg) & KP_WRITE)));
+}
+
+static bool is_given(struct kp_run *r, const struct kp_node *call, const struct kp_node *arg)
+{
+    struct bodies own = {0};
     unsigned i = 0;
 
     while (kp_argument(call, i) && kp_argument(call, i) != arg)
         i++;
-    if (!own || !kp_argument(call, i))
+    find_callees(r, call, &own);
+    if (!own.list.n || !kp_argument(call, i))
         return is_by_value(arg);
-    if (is_by_value(arg))
-        return !(own_mode(own, i) & KP_WRITE);
-    s = parameter(own, i);
-    if (!s || !s->type || !arg->type || !arg->type->copies_bits)
-        return false;
-    return s->type->copies_bits ||
-           (s->type->kind == KP_TYPE_DEPENDENT && !strchr(s->type->spelling, '&') &&
-            !(own_mode(own, i) & KP_WRITE));
+    for (size_t k = 0; k < own.list.n; k++)
+        if (!is_given_to(own.list.v[k], i, arg))
+            return false;
+    return true;
 }
 
 /* True for an argument that is only a value, or one of a function that reads nothing else. */
@@ -576,7 +775,7 @@ static bool is_value(struct kp_run *r, const struct kp_node *n)
         return is_by_value(n) && n->kind != KP_REF;
     return call && (call->kind == KP_OPCALL || (call->kind == KP_CALL && n != call->first)) &&
            n->kind != KP_LAMBDA &&
-           (kp_is_pure(r, call) || (n->kind != KP_REF && is_given(call, n)));
+           (kp_is_pure(r, call) || (n->kind != KP_REF && is_given(r, call, n)));
 }
 
 /* True if the expression has no effects and names nothing that the piece declares. */
