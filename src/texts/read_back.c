@@ -368,8 +368,7 @@ static bool find_unlike(struct kp_unit *u, struct unlike *unlike)
         return any;
     for (size_t i = 0; i < u->loops.n; i++)
         if (kp_is_rewritten(u->loops.v[i]))
-            unlike[i] =
-                (struct unlike){"the rest of the file has an error with it", KP_CODE_KP612};
+            unlike[i] = (struct unlike){"the rest of the file has an error with it", KP_CODE_KP612};
     return true;
 }
 

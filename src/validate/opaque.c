@@ -741,7 +741,8 @@ static bool is_given_to(const struct kp_node *own, unsigned i, const struct kp_n
         return !(own_mode(own, i, arg) & KP_WRITE);
     if (!t)
         return false;
-    if (is_open(arg) || arg->type->kind == KP_TYPE_DEPENDENT) { /* what it is in the instance, it is there */
+    if (is_open(arg) ||
+        arg->type->kind == KP_TYPE_DEPENDENT) { /* what it is in the instance, it is there */
         t = t->kind == KP_TYPE_REFERENCE ? t->elem : t;
         return kp_is_number(t) && !t->is_dependent && !(own_mode(own, i, arg) & KP_WRITE);
     }

@@ -211,7 +211,8 @@ static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
         r->buffers.v[at].inside = r->buffers.v[base.at].object;
         return (struct kp_lvalue){.where = KP_IN_BUFFER, .at = at, .path = base.path};
     }
-    if (n->sym && n->sym->is_of_union && n->sym->offset >= 0 && n->sym->type) /* whatever its name */
+    if (n->sym && n->sym->is_of_union && n->sym->offset >= 0 &&
+        n->sym->type) /* whatever its name */
         name = kp_sprintf(r->arena, "%lld %s", (long long)n->sym->offset, n->sym->type->canonical);
     base.path = kp_term_of(r->terms, ".", kp_term_name(r->terms, name), base.path, 0);
     return base;

@@ -137,12 +137,12 @@ struct kp_run {
     bool is_unsettled;
     uint32_t barriers, groups;
     enum kp_jump jump;
-    const char *label;  /* KP_GOES: to this one */
-    unsigned went_back; /* the number of jumps to labels further up */
-    bool must_leave;    /* a loop without a condition has had its iterations */
+    const char *label;                 /* KP_GOES: to this one */
+    unsigned went_back;                /* the number of jumps to labels further up */
+    bool must_leave;                   /* a loop without a condition has had its iterations */
     KP_VEC(struct kp_deduced) deduced; /* the last one of a parameter counts */
     struct kp_lvalue self;             /* what `this` points to */
-    kp_term returned;      /* the value returned by the function that is executed for a call */
+    kp_term returned; /* the value returned by the function that is executed for a call */
     /* a construct to which more effects were attributed than it may have; NULL: none */
     const char *doubt;
     bool is_output;
@@ -213,8 +213,8 @@ kp_term kp_condition(struct kp_run *r, const struct kp_node *n);
 /* True if earlier decisions determine the condition; *holds is its value. */
 bool kp_is_known(struct kp_run *r, kp_term condition, bool *holds);
 bool kp_decide(struct kp_run *r, kp_term condition, bool preferred);
-/* True if emission makes names of this form, and the user does not have this one; true if it is that
- * of a variable that counts stages or iterations. */
+/* True if emission makes names of this form, and the user does not have this one; true if it is
+ * that of a variable that counts stages or iterations. */
 bool kp_is_schedule_name(const struct kp_run *r, const char *name);
 bool kp_is_stage_name(const struct kp_run *r, const char *name);
 

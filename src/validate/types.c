@@ -164,8 +164,8 @@ const struct kp_type *kp_deduce(struct kp_run *r, const struct kp_sym *param,
     const struct kp_type *t = param->type, *from;
     const struct kp_node *name = call->first;
 
-    if (!t || !is_deduced(t) || call->kind != KP_CALL || name->kind != KP_REF ||
-        name->from_macro || name->file || name->span.end > r->u->source.size ||
+    if (!t || !is_deduced(t) || call->kind != KP_CALL || name->kind != KP_REF || name->from_macro ||
+        name->file || name->span.end > r->u->source.size ||
         r->u->source.text[name->span.end - 1] == '>') /* else the call says what they are */
         return NULL;
     from = type_of(r, arg, 0);

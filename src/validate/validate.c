@@ -275,10 +275,8 @@ static void add_copy_loop(struct comparison *c, struct kp_trips t)
 
 static void find_copy_loops(struct comparison *c)
 {
-    struct kp_run r = {.u = c->was,
-                       .original = original_of(c->was),
-                       .arena = c->arena,
-                       .terms = c->terms};
+    struct kp_run r = {
+        .u = c->was, .original = original_of(c->was), .arena = c->arena, .terms = c->terms};
 
     for (size_t i = 0; i < c->was->loops.n; i++)
         for (size_t k = 0; k < c->was->loops.v[i]->copy_loops.n; k++) {
