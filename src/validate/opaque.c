@@ -92,51 +92,6 @@ static bool is_inner(const struct kp_sym *s, const struct kp_node *root)
     return s->decl && kp_is_inside(s->decl, root);
 }
 
-static bool is_address(const struct kp_node *n)
-{
-    return n->type && n->type->kind == KP_TYPE_POINTER;
-}
-
-/* The variable from which an lvalue or address starts; *through: it is a pointer that is
- * dereferenced. */
-static const struct kp_node *bottom(const struct kp_node *n, bool *through)
-{
-    for (;;)
-        switch (n->kind) {
-        case KP_INDEX:
-            *through |= is_address(n->first);
-            n = n->first;
-            break;
-        case KP_MEMBER:
-            *through |= n->is_arrow;
-            n = n->first;
-            break;
-        case KP_CAST:
-            n = n->first;
-            break;
-        case KP_UNARY:
-            *through |= n->op == KP_OP_DEREF;
-            n = n->first;
-            break;
-        case KP_BINARY:
-            if (n->op != KP_OP_ADD && n->op != KP_OP_SUB)
-                return NULL;
-            n = is_address(n->first) || (n->first->type && n->first->type->kind == KP_TYPE_ARRAY) ||
-                        !is_address(n->last)
-                    ? n->first
-                    : n->last;
-            break;
-        case KP_CALL: /* of a method, or one that gives back the address that it was given */
-            n = kp_call_object(n) ? kp_call_object(n) : kp_argument(n, 0);
-            if (!n)
-                return NULL;
-            *through |= is_address(n);
-            break;
-        default:
-            return n->kind == KP_REF && n->sym ? n : NULL;
-        }
-}
-
 /* True if its address is taken or a reference refers to it. */
 static bool is_pointed_to(const struct kp_node *n, const struct kp_sym *s)
 {
@@ -145,9 +100,9 @@ static bool is_pointed_to(const struct kp_node *n, const struct kp_sym *s)
     bool through = false;
 
     if (n->kind == KP_UNARY && n->op == KP_OP_ADDR)
-        of = bottom(n->first, &through);
+        of = kp_bottom(n->first, &through);
     else if (n->kind == KP_VAR && n->has_init && kp_names_place(t))
-        of = bottom(n->last, &through);
+        of = kp_bottom(n->last, &through);
     if (of && of->sym == s)
         return true;
     kp_each_child(c, n) if (is_pointed_to(c, s)) return true;
@@ -172,15 +127,13 @@ static const struct kp_node *pointed_at(const struct kp_node *n, bool *pointee)
 {
     const struct kp_node *at = n;
 
-    while (at->kind == KP_CAST && at->first && is_address(at->first))
+    while (at->kind == KP_CAST && at->first && kp_is_address(at->first))
         at = at->first;
     if (!*pointee || at->kind != KP_UNARY || at->op != KP_OP_ADDR)
         return n;
     *pointee = false;
     return at->first;
 }
-
-static bool is_shared(struct kp_run *r, const struct kp_node *arg);
 
 /* A store to a place that a call gives. It may be anywhere behind the call's operands. */
 static void touch_by_call(struct piece *p, const struct kp_node *n)
@@ -194,7 +147,7 @@ static void touch_by_call(struct piece *p, const struct kp_node *n)
         return;
     p->is_seen = true;
     for (const struct kp_node *c = n->first; c; c = c->next)
-        if (is_shared(p->r, c))
+        if (kp_is_shared_place(p->r, c))
             kp_lose(p->r, "a store to shared memory where a call says");
 }
 
@@ -203,7 +156,7 @@ static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsign
 {
     const struct kp_node *of = pointed_at(n, &pointee);
     bool through = pointee;
-    const struct kp_node *ref = bottom(of, &through);
+    const struct kp_node *ref = kp_bottom(of, &through);
     struct kp_lvalue at;
 
     if (mode & KP_WRITE)
@@ -217,7 +170,7 @@ static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsign
 
         if (through || kp_names_place(ref->sym->type)) {
             if (d->kind == KP_VAR && d->has_init)
-                touch(p, d->last, through && is_address(d->last), mode);
+                touch(p, d->last, through && kp_is_address(d->last), mode);
             else
                 p->is_seen |= (mode & KP_WRITE) != 0;
         }
@@ -242,96 +195,6 @@ static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsign
 
 /* ---- calls -------------------------------------------------------------------------------- */
 
-static const struct kp_sym *parameter(const struct kp_node *function, unsigned i)
-{
-    kp_each_child(c, function) if (c->kind == KP_PARAM && i-- == 0) return c->sym;
-    return NULL;
-}
-
-/* True if the name of a parameter gives it another name, or its address to what is not seen here:
- * anything but an access of what it points to, a comparison or a condition. */
-static bool is_passed_on(const struct kp_node *ref)
-{
-    const struct kp_type *t = ref->sym->type, *of = NULL;
-    const struct kp_node *n = ref, *up = n->parent;
-
-    if (t->kind == KP_TYPE_REFERENCE)
-        return up->kind == KP_INIT_LIST || up->kind == KP_CONSTRUCT || up->kind == KP_RETURN ||
-               (up->kind == KP_VAR && kp_names_place(up->type) &&
-                !(up->type->elem && up->type->elem->is_const));
-    while ((up->kind == KP_CAST && (is_address(up) || !up->type || up->type->is_dependent)) ||
-           (up->kind == KP_BINARY && (up->op == KP_OP_ADD || up->op == KP_OP_SUB))) {
-        n = up;
-        up = n->parent;
-    }
-    if (up->kind == KP_VAR || (up->kind == KP_ASSIGN && up->last == n)) {
-        of = up->kind == KP_VAR ? up->type : up->first->type;
-        return !of || !of->elem || !of->elem->is_const;
-    }
-    return !(up->kind == KP_INDEX && up->first == n) && !(up->kind == KP_MEMBER && up->is_arrow) &&
-           !(up->kind == KP_UNARY && (up->op == KP_OP_DEREF || up->op == KP_OP_LNOT)) &&
-           !(up->kind == KP_BINARY && up->op >= KP_OP_LT && up->op <= KP_OP_NE) &&
-           !(up->kind == KP_ASSIGN && up->first == n) && up->kind != KP_IF && !kp_is_loop(up);
-}
-
-static unsigned uses_of(const struct kp_node *n, const struct kp_sym *s, bool is_place)
-{
-    unsigned mode = 0;
-
-    if (n->kind == KP_ASSIGN) {
-        bool through = false;
-        const struct kp_node *left = bottom(n->first, &through);
-
-        if (left && left->sym == s) {
-            mode |= n->op == KP_OP_ASSIGN ? KP_WRITE : KP_RMW;
-            if (n->first->kind == KP_INDEX)
-                mode |= uses_of(n->first->last, s, is_place);
-            return mode | uses_of(n->last, s, is_place);
-        }
-    }
-    if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_UNARY || n->kind == KP_ASM)
-        kp_each_child(c, n)
-        {
-            bool through = false;
-            const struct kp_node *at = bottom(c, &through);
-
-            if (at && at->sym == s &&
-                (n->kind != KP_UNARY || (n->op != KP_OP_PLUS && n->op != KP_OP_MINUS)))
-                mode |= n->kind == KP_UNARY && n->op == KP_OP_DEREF ? KP_READ : KP_RMW;
-        }
-    if (n->kind == KP_REF && n->sym == s)
-        mode |= is_place && is_passed_on(n) ? KP_RMW : KP_READ;
-    kp_each_child(c, n) mode |= uses_of(c, s, is_place);
-    return mode;
-}
-
-static bool is_open(const struct kp_node *n)
-{
-    return !n->type || (n->type->kind == KP_TYPE_DEPENDENT && n->type->spelling[0] == '<');
-}
-
-/* True for a value in which there may be an address. */
-static bool may_be_address(const struct kp_node *n)
-{
-    return is_open(n) || n->type->kind == KP_TYPE_POINTER || n->type->kind == KP_TYPE_ARRAY;
-}
-
-/* How a function of the program accesses what its parameter points or refers to. */
-static unsigned own_mode(const struct kp_node *function, unsigned i, const struct kp_node *arg)
-{
-    const struct kp_sym *s = parameter(function, i);
-    const struct kp_type *t = s ? s->type : NULL;
-
-    if (!s || !t)
-        return KP_RMW;
-    if (t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_REFERENCE && t->kind != KP_TYPE_ARRAY &&
-        t->kind != KP_TYPE_DEPENDENT && !t->is_dependent)
-        return 0;
-    if (t->elem && t->elem->is_const && t->kind != KP_TYPE_ARRAY)
-        return KP_READ;
-    return uses_of(function->last, s, t->kind != KP_TYPE_DEPENDENT || may_be_address(arg));
-}
-
 static bool is_pointing(const struct kp_sym *s)
 {
     return s->kind == KP_SYM_PARAM && s->type &&
@@ -349,7 +212,7 @@ static void effects_of_body(struct piece *p, const struct kp_node *n, const stru
         return;
     if (n->kind == KP_ASSIGN) {
         bool through = false;
-        const struct kp_node *left = bottom(n->first, &through);
+        const struct kp_node *left = kp_bottom(n->first, &through);
 
         if (!left || !kp_is_inside(left->sym->decl ? left->sym->decl : n, function))
             p->is_seen |= !left || left->sym->space != KP_SPACE_SHARED;
@@ -366,164 +229,15 @@ static void effects_of_body(struct piece *p, const struct kp_node *n, const stru
     kp_each_child(c, n) effects_of_body(p, c, in);
 }
 
-static bool is_by_value(const struct kp_node *n)
-{
-    const struct kp_type *t = n->type;
-
-    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
-                 t->kind == KP_TYPE_ENUM);
-}
-
-static bool is_shared(struct kp_run *r, const struct kp_node *arg)
-{
-    bool through = false;
-    const struct kp_node *ref = bottom(arg, &through);
-    struct kp_lvalue at = {0};
-
-    if (ref && (ref->sym->kind == KP_SYM_VAR || ref->sym->kind == KP_SYM_PARAM))
-        at = kp_place_of(r, ref);
-    if (at.where == KP_IN_SLOT && is_address(ref))
-        at = kp_behind(r, kp_read(r, at, 0));
-    return at.where == KP_IN_BUFFER && r->buffers.v[at.at].is_shared;
-}
-
-/* True if it names shared memory. */
-static bool names_shared(const struct kp_node *n)
-{
-    if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR &&
-        n->sym->space == KP_SPACE_SHARED)
-        return true;
-    kp_each_child(c, n) if (names_shared(c)) return true;
-    return false;
-}
-
-bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own)
-{
-    const struct kp_node *arg;
-
-    if (own->kind != KP_FUNCTION)
-        return false;
-    for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
-        if ((own_mode(own, i, arg) & KP_WRITE) && is_shared(r, arg))
-            return true;
-    return names_shared(own->last);
-}
-
-static bool is_step(const struct kp_node *n)
-{
-    return n->op == KP_OP_PREINC || n->op == KP_OP_PREDEC || n->op == KP_OP_POSTINC ||
-           n->op == KP_OP_POSTDEC;
-}
-
-/* True if the method's object is used only for the values of numbers in it. */
-static bool reads_self(const struct kp_node *n)
-{
-    const struct kp_node *up = n->parent;
-
-    if (n->kind == KP_LAMBDA)
-        return false;
-    if (n->kind != KP_THIS) {
-        kp_each_child(c, n) if (!reads_self(c)) return false;
-        return true;
-    }
-    while (up->kind == KP_MEMBER || (up->kind == KP_INDEX && up->first == n)) {
-        n = up;
-        up = n->parent;
-    }
-    return kp_is_number(n->type) &&
-           (up->kind == KP_BINARY || up->kind == KP_INDEX ||
-            (up->kind == KP_UNARY && !is_step(up) && up->op != KP_OP_ADDR) ||
-            (up->kind == KP_ASSIGN && up->first != n) ||
-            (up->kind == KP_RETURN && kp_is_number(kp_function_around(up)->sym->type)) ||
-            ((up->kind == KP_VAR || up->kind == KP_CAST) && kp_is_number(up->type)));
-}
-
-static bool only_reads_self(const struct kp_node *method)
-{
-    return method->kind == KP_FUNCTION && method->sym->is_const_method && reads_self(method->last);
-}
-
-struct bodies {
-    KP_VEC(const struct kp_node *) list;
-};
-
-/* Adds what the call is in an instance; false if that is not a function of the program. */
-static bool add_callees(struct kp_run *r, const struct kp_node *n, const struct kp_node *call,
-                        struct bodies *list)
-{
-    if (n->pattern == call) {
-        const struct kp_node *own = n->kind == KP_CALL ? kp_body_of(n) : NULL;
-
-        if (!own || own->kind != KP_FUNCTION || !kp_step(r))
-            return false;
-        kp_push_once(r->arena, &list->list, own);
-    }
-    kp_each_child(c, n) if (!add_callees(r, c, call, list)) return false;
-    return true;
-}
-
-/* The functions that the call may call: the one that is named there or, where a template leaves
- * that open, those of all its instances. Empty: not known. */
-static void find_callees(struct kp_run *r, const struct kp_node *call, struct bodies *list)
-{
-    const struct kp_node *own = kp_body_of(call), *around = call;
-    const struct kp_parse *parse = &r->u->parse;
-
-    if (own)
-        kp_push(r->arena, &list->list, own);
-    while (around && around->kind != KP_FUNCTION)
-        around = around->parent;
-    if (own || !around || !call->is_dependent || parse->has_more_instances)
-        return;
-    for (size_t i = 0; i < parse->instances.n; i++)
-        if (parse->instances.v[i].pattern == around->sym &&
-            !add_callees(r, parse->instances.v[i].function, call, list)) {
-            list->list.n = 0;
-            return;
-        }
-}
-
-/* What a call does to its object. */
-static unsigned mode_of_self(const struct bodies *own)
-{
-    for (size_t i = 0; i < own->list.n; i++)
-        if (!only_reads_self(own->list.v[i]))
-            return KP_RMW;
-    return own->list.n ? KP_READ : KP_RMW;
-}
-
-/* .. and to what argument i refers to. */
-static unsigned mode_of_argument(const struct bodies *own, const struct kp_node *call, unsigned i,
-                                 const struct kp_node *arg)
-{
-    unsigned mode = 0;
-
-    if (!own->list.n)
-        return call->kind == KP_CONSTRUCT || is_by_value(arg) ? KP_READ : KP_RMW;
-    for (size_t k = 0; k < own->list.n; k++)
-        mode |= own_mode(own->list.v[k], i, arg);
-    return mode;
-}
-
-/* The object of a call: of a method, or of the operator () that it is by itself. */
-static const struct kp_node *object_of(const struct kp_node *call, const struct bodies *own)
-{
-    const struct kp_node *object = kp_call_object(call);
-
-    return object || kp_body_of(call) || !own->list.n || !own->list.v[0]->sym->is_method
-               ? object
-               : call->first;
-}
-
 static void effects_of_call(struct piece *p, const struct kp_node *n)
 {
     static const char fills[] = "a call that may fill shared memory";
     const struct kp_call_rule *rule = kp_callee_rule(p->r->u, n);
     const struct kp_node *object, *arg;
-    struct bodies own = {0};
+    struct kp_bodies own = {0};
 
     if (!rule)
-        find_callees(p->r, n, &own);
+        kp_find_callees(p->r, n, &own);
     for (size_t i = 0; i < own.list.n; i++)
         if (own.list.v[i]->kind == KP_LAMBDA)
             find_effects(p, own.list.v[i]->last);
@@ -531,22 +245,22 @@ static void effects_of_call(struct piece *p, const struct kp_node *n)
             effects_of_body(p, own.list.v[i]->last, &(struct kp_frame){own.list.v[i], NULL});
     for (unsigned i = 0; (arg = kp_argument(n, i)); i++) {
         unsigned mode = rule ? (i < KP_RULE_ARGS ? rule->arg[i] : rule->rest)
-                             : mode_of_argument(&own, n, i, arg);
+                             : kp_mode_of_argument(&own, n, i, arg);
 
         if (mode)
-            touch(p, arg, is_address(arg), mode);
+            touch(p, arg, kp_is_address(arg), mode);
         if (mode)
             find_address(p, arg);
         else
             find_effects(p, arg);
-        kp_doubt(p->r, !rule && (mode & KP_WRITE) && is_shared(p->r, arg), fills);
+        kp_doubt(p->r, !rule && (mode & KP_WRITE) && kp_is_shared_place(p->r, arg), fills);
     }
-    object = object_of(n, &own);
+    object = kp_object_of(n, &own);
     if (object) {
-        unsigned mode = rule ? rule->object : mode_of_self(&own);
+        unsigned mode = rule ? rule->object : kp_mode_of_self(&own);
 
-        touch(p, object, is_address(object), mode);
-        kp_doubt(p->r, !rule && (mode & KP_WRITE) && is_shared(p->r, object), fills);
+        touch(p, object, kp_is_address(object), mode);
+        kp_doubt(p->r, !rule && (mode & KP_WRITE) && kp_is_shared_place(p->r, object), fills);
     }
     if (rule)
         p->is_seen |=
@@ -597,7 +311,7 @@ static void find_address(struct piece *p, const struct kp_node *n)
 static void note_set(struct piece *p, const struct kp_node *n)
 {
     bool through = false;
-    const struct kp_node *ref = bottom(n->first, &through);
+    const struct kp_node *ref = kp_bottom(n->first, &through);
 
     for (size_t i = 0; ref && i < p->list.n; i++)
         if (p->list.v[i].sym == ref->sym)
@@ -622,7 +336,7 @@ static void find_effects(struct piece *p, const struct kp_node *n)
         find_address(p, n->first);
         return;
     case KP_UNARY:
-        if (is_step(n))
+        if (kp_is_step(n))
             touch(p, n->first, false, KP_RMW);
         break;
     case KP_REF:
@@ -730,53 +444,16 @@ static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
     return kp_seen(r, value);
 }
 
-/* True if a function of the program gets the argument's value: a number that it does not change
- * where it stands, or a struct of which it has a copy. */
-static bool is_given_to(const struct kp_node *own, unsigned i, const struct kp_node *arg)
-{
-    const struct kp_sym *s = parameter(own, i);
-    const struct kp_type *t = s ? s->type : NULL;
-
-    if (is_by_value(arg))
-        return !(own_mode(own, i, arg) & KP_WRITE);
-    if (!t)
-        return false;
-    if (is_open(arg) ||
-        arg->type->kind == KP_TYPE_DEPENDENT) { /* what it is in the instance, it is there */
-        t = t->kind == KP_TYPE_REFERENCE ? t->elem : t;
-        return kp_is_number(t) && !t->is_dependent && !(own_mode(own, i, arg) & KP_WRITE);
-    }
-    return arg->type->copies_bits &&
-           (t->copies_bits || (t->kind == KP_TYPE_DEPENDENT && !strchr(t->spelling, '&') &&
-                               !(own_mode(own, i, arg) & KP_WRITE)));
-}
-
-static bool is_given(struct kp_run *r, const struct kp_node *call, const struct kp_node *arg)
-{
-    struct bodies own = {0};
-    unsigned i = 0;
-
-    while (kp_argument(call, i) && kp_argument(call, i) != arg)
-        i++;
-    find_callees(r, call, &own);
-    if (!own.list.n || !kp_argument(call, i))
-        return is_by_value(arg);
-    for (size_t k = 0; k < own.list.n; k++)
-        if (!is_given_to(own.list.v[k], i, arg))
-            return false;
-    return true;
-}
-
 /* True for an argument that is only a value, or one of a function that reads nothing else. */
 static bool is_value(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_node *call = n->parent;
 
     if (call && call->kind == KP_CONSTRUCT)
-        return is_by_value(n) && n->kind != KP_REF;
+        return kp_is_by_value(n) && n->kind != KP_REF;
     return call && (call->kind == KP_OPCALL || (call->kind == KP_CALL && n != call->first)) &&
            n->kind != KP_LAMBDA &&
-           (kp_is_pure(r, call) || (n->kind != KP_REF && is_given(r, call, n)));
+           (kp_is_pure(r, call) || (n->kind != KP_REF && kp_is_given(r, call, n)));
 }
 
 /* True if the expression has no effects and names nothing that the piece declares. */

@@ -311,9 +311,35 @@ bool kp_has_barrier(struct kp_run *r, const struct kp_node *n);
  * barrier. */
 bool kp_runs_schedule(const struct kp_run *r, const struct kp_node *n);
 
-/* opaque.c: treats a piece of code as one operation. */
+/* callee.c: what calls do to their objects and arguments. */
+/* The functions that a call may call. Empty: not known. */
+struct kp_bodies {
+    KP_VEC(const struct kp_node *) list;
+};
+/* The one that is named there or, where a template leaves that open, those of all its instances. */
+void kp_find_callees(struct kp_run *r, const struct kp_node *call, struct kp_bodies *list);
+/* The object of a call: of a method, or of the operator () that it is by itself. */
+const struct kp_node *kp_object_of(const struct kp_node *call, const struct kp_bodies *own);
+/* KP_READ, KP_WRITE: what a call does to its object, and to what argument i refers to. */
+unsigned kp_mode_of_self(const struct kp_bodies *own);
+unsigned kp_mode_of_argument(const struct kp_bodies *own, const struct kp_node *call, unsigned i,
+                             const struct kp_node *arg);
+/* True if a function of the program gets the argument's value: a number that it does not change
+ * where it stands, or a struct of which it has a copy. */
+bool kp_is_given(struct kp_run *r, const struct kp_node *call, const struct kp_node *arg);
+bool kp_is_by_value(const struct kp_node *n);
+bool kp_is_address(const struct kp_node *n);
+/* ++ and --. */
+bool kp_is_step(const struct kp_node *n);
+/* The variable from which an lvalue or address starts; *through: it is a pointer that is
+ * dereferenced. */
+const struct kp_node *kp_bottom(const struct kp_node *n, bool *through);
+/* True if the argument refers to shared memory. */
+bool kp_is_shared_place(struct kp_run *r, const struct kp_node *arg);
 /* True if the called function may write shared memory, through its arguments or by name. */
 bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own);
+
+/* opaque.c: treats a piece of code as one operation. */
 kp_term kp_shape(struct kp_run *r, const struct kp_node *n, const struct kp_node *root);
 kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n);
 
