@@ -136,7 +136,7 @@ static const struct kp_node *pointed_at(const struct kp_node *n, bool *pointee)
 }
 
 /* A store to a place that a call gives. It may be anywhere behind the call's operands. */
-static void touch_by_call(struct piece *p, const struct kp_node *n)
+static void touch_by_call(struct piece *p, const struct kp_node *n, const struct kp_node *ref)
 {
     while (n && n->kind != KP_CALL)
         n = n->kind == KP_INDEX || n->kind == KP_MEMBER || n->kind == KP_CAST ||
@@ -147,7 +147,7 @@ static void touch_by_call(struct piece *p, const struct kp_node *n)
         return;
     p->is_seen = true;
     for (const struct kp_node *c = n->first; c; c = c->next)
-        if (kp_is_shared_place(p->r, c))
+        if (kp_is_shared_place(p->r, c) && !(ref && kp_is_inside(ref, c)))
             kp_lose(p->r, "a store to shared memory where a call says");
 }
 
@@ -160,7 +160,7 @@ static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsign
     struct kp_lvalue at;
 
     if (mode & KP_WRITE)
-        touch_by_call(p, of);
+        touch_by_call(p, of, ref);
     if (!ref) {
         p->is_seen |= (mode & KP_WRITE) != 0;
         return;
@@ -524,6 +524,20 @@ static kp_term made(struct kp_run *r, const struct kp_node *n, const struct name
     return kp_term_of(r->terms, "over", event, kp_seen(r, kp_read(r, x->at, 0)), 0);
 }
 
+/* True for shared memory of which a store may leave elements as they were. That a tile's are all
+ * stored anew the legal pass has shown. */
+static bool keeps_some(const struct kp_run *r, struct kp_lvalue at)
+{
+    const struct kp_stage *b = at.where == KP_IN_BUFFER ? &r->buffers.v[at.at] : NULL;
+
+    if (!b || !b->is_shared || kp_is_schedule_name(r, b->object->name))
+        return false;
+    for (size_t i = 0; i < r->staging->tiles.n; i++)
+        if (kp_streq(r->staging->tiles.v[i]->name, b->object->name))
+            return false;
+    return true;
+}
+
 /* ---- the operation ------------------------------------------------------------------------ */
 
 kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
@@ -533,6 +547,9 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
     kp_term event;
 
     find_effects(&p, n);
+    for (size_t i = 0; i < p.list.n; i++)
+        if (keeps_some(r, p.list.v[i].at))
+            p.list.v[i].mode |= p.list.v[i].mode & KP_WRITE ? KP_READ : 0;
     for (size_t i = 0; i < p.list.n; i++)
         kp_doubt(r, may_be_set_anew(r, &p.list.v[i]), "an array that may be set before it is read");
     event = is_message(r, n)
