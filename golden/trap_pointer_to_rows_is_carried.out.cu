@@ -8,7 +8,7 @@ __global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
     float sum = 0.0f;
 
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](auto row, int kp_stage) __attribute__((always_inline)) {
+    auto kp_load = [&](const float (*row)[128], int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
         __pipeline_memcpy_async(&tile[t], &(*row)[t], sizeof(float));
         __pipeline_commit();

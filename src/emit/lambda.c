@@ -14,15 +14,23 @@ void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,
     kp_line(e, out, 0, "};");
 }
 
+/* `(*)` or `(*const)` in a pointer's type, where its name stands; NULL: it stands behind it. */
+static const char *star_of(const struct kp_type *t, const char *spelling)
+{
+    const char *at = t && t->kind == KP_TYPE_POINTER ? strstr(spelling, "(*") : NULL;
+
+    return at && (at[2] == ')' || kp_starts_with(at, "(*const)")) ? at : NULL;
+}
+
 /* `T name` without a const on the variable itself. */
 static const char *declare(struct kp_unit *u, const struct kp_type *t, const char *spelling,
                            const char *name)
 {
     bool pointer = t && t->kind == KP_TYPE_POINTER;
     size_t n = strlen(spelling);
-    const char *around = pointer && *name ? strstr(spelling, "(*") : NULL;
+    const char *around = star_of(t, spelling);
 
-    if (around && (around[2] == ')' || kp_starts_with(around, "(*const)"))) /* float (*p)[4] */
+    if (around) /* float (*p)[4] */
         return kp_sprintf(u->arena, "%.*s%s%s", (int)(around + 2 - spelling), spelling, name,
                           strchr(around, ')'));
     if (!pointer && kp_starts_with(spelling, "const "))
@@ -39,7 +47,7 @@ const char *kp_declare(struct kp_unit *u, const struct kp_sym *s, const char *na
     const char *text = kp_declared_type(u, s);
 
     if (!text || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_OTHER || strstr(text, "auto") ||
-        strstr(text, "(*"))
+        (strstr(text, "(*") && !star_of(t, text)))
         return declare(u, NULL, "auto", name);
     return declare(u, t, text, name);
 }

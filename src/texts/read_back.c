@@ -263,7 +263,8 @@ static size_t errors_in(const struct kp_unit *u, const char *function, const cha
 }
 
 /* Why names in the loop's function have other meanings than in the input; NULL: they do not. */
-static const char *unlike(const struct kp_unit *u, const struct kp_unit *v, const struct kp_loop *l)
+static const char *other_meaning(const struct kp_unit *u, const struct kp_unit *v,
+                                 const struct kp_loop *l)
 {
     const struct kp_unit *made = u->derived ? u->derived : u;
     bool apart = !made->is_inlined && !made->is_merged, plain = apart && !l->function->is_template;
@@ -277,6 +278,12 @@ static const char *unlike(const struct kp_unit *u, const struct kp_unit *v, cons
     is = meanings_of(v, name, apart, plain);
     return new_meaning(&was, &is);
 }
+
+/* Why a loop is not as it was, or is not known to be. */
+struct unlike {
+    const char *why; /* NULL: it is */
+    enum kp_code code;
+};
 
 static bool are_functions_alike(const struct kp_sym *f, const struct kp_sym *g)
 {
@@ -316,23 +323,24 @@ static struct kp_unit *as_written(struct kp_unit *u, struct kp_unit *made)
     return w && w->is_laid_out ? (struct kp_unit *)w : u;
 }
 
-/* Why the loop's function does not compute the same as the input; NULL: it does, or that is not
- * known. */
-static const char *unequal(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l)
+/* Whether the loop's function computes the same as the input's. */
+static struct unlike unequal(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l)
 {
     struct kp_unit *made = u->derived ? u->derived : u;
     struct kp_validation x = {0};
 
     if (kp_is_pipelined(l))
         x = kp_validate(made, v, l, false);
-    if (kp_is_pipelined(l) && l->wide_flag && x.validity != KP_INVALID)
+    if (kp_is_pipelined(l) && l->wide_flag && x.validity == KP_VALID)
         x = kp_validate(as_written(u, made), v, l, true);
-    return x.validity == KP_INVALID ? x.why : NULL;
+    if (x.validity == KP_NOT_FOLLOWED)
+        return (struct unlike){x.doubt ? x.doubt : x.why, KP_CODE_KP613};
+    return (struct unlike){x.why, KP_CODE_KP612};
 }
 
 /* Fills the reasons for loops that fail the check; false when none fails, or when the unit's error
  * is set. */
-static bool find_unlike(struct kp_unit *u, const char **why)
+static bool find_unlike(struct kp_unit *u, struct unlike *unlike)
 {
     struct kp_unit *v = kp_unit_derive(u);
     bool any = false;
@@ -348,48 +356,51 @@ static bool find_unlike(struct kp_unit *u, const char **why)
 
         if (!kp_is_rewritten(u->loops.v[i]) || u->loops.v[i]->is_joined)
             continue;
-        why[i] = same < i ? why[same] : unlike(u, v, u->loops.v[i]);
-        if (!why[i])
-            why[i] = executed < i ? why[executed] : unequal(u, v, u->loops.v[i]);
-        any |= why[i] != NULL;
+        if (same < i)
+            unlike[i] = unlike[same];
+        else
+            unlike[i] = (struct unlike){other_meaning(u, v, u->loops.v[i]), KP_CODE_KP612};
+        if (!unlike[i].why)
+            unlike[i] = executed < i ? unlike[executed] : unequal(u, v, u->loops.v[i]);
+        any |= unlike[i].why != NULL;
     }
     if (any || !has_new_error(v, u))
         return any;
     for (size_t i = 0; i < u->loops.n; i++)
         if (kp_is_rewritten(u->loops.v[i]))
-            why[i] = "the rest of the file has an error with it";
+            unlike[i] = (struct unlike){"the rest of the file has an error with it", KP_CODE_KP612};
     return true;
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static struct kp_unit *without(struct kp_unit *u, const char *const *why)
+static struct kp_unit *without(struct kp_unit *u, const struct unlike *unlike)
 {
     struct kp_wish *wishes = kp_new_array(u->arena, struct kp_wish, u->loops.n + 1);
     struct kp_unit *v;
 
     for (size_t i = 0; i < u->loops.n; i++) {
         wishes[i] = kp_wish_at(u, i);
-        if (why[i])
+        if (unlike[i].why)
             wishes[i].leave = "it does not read back";
     }
     v = kp_pipeline_again(u->arena, u, wishes);
     for (size_t i = 0; i < u->loops.n && i < v->loops.n && !v->error; i++)
-        if (why[i]) {
+        if (unlike[i].why) {
             v->loops.v[i]->refusals.n = 0;
-            kp_refuse(v, v->loops.v[i], KP_CODE_KP612, NULL, why[i]);
+            kp_refuse(v, v->loops.v[i], unlike[i].code, NULL, unlike[i].why);
         }
     return v;
 }
 
 struct kp_unit *kp_read_back(struct kp_unit *u)
 {
-    const char **why = kp_new_array(u->arena, const char *, u->loops.n + 1);
+    struct unlike *unlike = kp_new_array(u->arena, struct unlike, u->loops.n + 1);
 
-    if (u->error || u->options->alone || !kp_has_changed(u) || !find_unlike(u, why))
+    if (u->error || u->options->alone || !kp_has_changed(u) || !find_unlike(u, unlike))
         return u;
-    u = without(u, why);
-    if (!u->error && kp_has_changed(u) && find_unlike(u, why)) {
+    u = without(u, unlike);
+    if (!u->error && kp_has_changed(u) && find_unlike(u, unlike)) {
         u->error = kp_sprintf(u->arena, "%s: the output does not read back; this is a bug in kpipe",
                               u->source.path);
         u->self_check_failed = true;

@@ -58,8 +58,9 @@ bool kp_try_widened(struct kp_unit *u);
 /* read_back.c: checks the output by parsing it like the input. A function with a rewritten loop
  * must have no parse error, every name in it must have the same meaning as in the input (except
  * kpipe's own names, and CUDA's names that only the output uses), and it must compute the same
- * (validate/). Loops that fail are refused with KP612, and all passes run again without them.
- * Returns the resulting unit, which may be a new one in the same arena. */
+ * (validate/). Loops that fail are refused with KP612, those that validation cannot follow with
+ * KP613, and all passes run again without them. Returns the resulting unit, which may be a new one
+ * in the same arena. */
 struct kp_unit *kp_read_back(struct kp_unit *u);
 
 #endif

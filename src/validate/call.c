@@ -58,7 +58,7 @@ static enum kp_call_kind kind_of_rule(const struct kp_call_rule *rule)
 /* True if the code contains something that must be executed statement by statement. */
 struct search {
     struct kp_run *r;
-    unsigned depth;
+    const struct kp_frame *in;
     bool copies, jumps; /* those count, too */
 };
 
@@ -67,7 +67,7 @@ static bool has(struct search *s, const struct kp_node *n, bool in_loop);
 static bool is_special(struct search *s, const struct kp_node *call)
 {
     const struct kp_call_rule *rule = kp_callee_rule(s->r->u, call);
-    const struct kp_node *own;
+    struct kp_frame frame = {NULL, s->in};
     bool found, jumps = s->jumps;
 
     if (rule) {
@@ -76,14 +76,14 @@ static bool is_special(struct search *s, const struct kp_node *call)
         return kind == KP_CALL_BARRIER || kind == KP_CALL_COMMIT || kind == KP_CALL_WAIT ||
                rule->is_partial_barrier || (s->copies && kind == KP_CALL_COPY);
     }
-    own = kp_body_of(call);
-    if (!own || s->depth > 8)
+    frame.function = kp_body_of(call);
+    if (!frame.function || kp_is_in(s->in, frame.function) || !kp_step(s->r))
         return false;
-    s->depth++;
+    s->in = &frame;
     s->jumps = false;
-    found = has(s, own->last, false);
+    found = has(s, frame.function->last, false);
     s->jumps = jumps;
-    s->depth--;
+    s->in = frame.outer;
     return found;
 }
 
@@ -111,6 +111,7 @@ static bool has(struct search *s, const struct kp_node *n, bool in_loop)
     case KP_CONTINUE:
         return s->jumps && !in_loop;
     case KP_RETURN:
+    case KP_GOTO:
         return s->jumps;
     case KP_FOR:
     case KP_WHILE:
@@ -142,32 +143,32 @@ bool kp_has_barrier(struct kp_run *r, const struct kp_node *n)
     return has(&s, n, false);
 }
 
-static bool is_of_schedule(const struct kp_node *lambda)
+static bool is_of_schedule(const struct kp_run *r, const struct kp_node *lambda)
 {
     const struct kp_node *v = lambda->parent;
 
     while (v && (v->kind == KP_CONSTRUCT || v->kind == KP_CALL))
         v = v->parent;
-    return v && v->kind == KP_VAR && kp_is_schedule_name(v->sym->name) &&
+    return v && v->kind == KP_VAR && kp_is_schedule_name(r, v->sym->name) &&
            strncmp(v->sym->name, "kp_clear", 8) != 0;
 }
 
-static bool is_shift(const struct kp_node *call)
+bool kp_is_shift(const struct kp_run *r, const struct kp_node *call)
 {
     const struct kp_sym *s = call->sym;
 
     if (s && kp_streq(s->name, "operator()") && call->first && call->first->sym)
         s = call->first->sym;
-    return s && kp_starts_with(s->name, "kp_shift");
+    return s && kp_is_schedule_name(r, s->name) && kp_starts_with(s->name, "kp_shift");
 }
 
-bool kp_runs_schedule(const struct kp_node *n)
+bool kp_runs_schedule(const struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_node *own = n->kind == KP_CALL ? kp_body_of(n) : NULL;
 
-    if (own && own->kind == KP_LAMBDA && is_of_schedule(own) && !is_shift(n))
+    if (own && own->kind == KP_LAMBDA && is_of_schedule(r, own) && !kp_is_shift(r, n))
         return true;
-    kp_each_child(c, n) if (kp_runs_schedule(c)) return true;
+    kp_each_child(c, n) if (kp_runs_schedule(r, c)) return true;
     return false;
 }
 
@@ -199,15 +200,15 @@ enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
 
     if (rule)
         return kind_of_rule(rule);
-    if (is_shift(call))
+    if (kp_is_shift(r, call))
         return KP_CALL_SHIFT;
     own = call->kind == KP_CALL ? kp_body_of(call) : NULL;
     if (!own)
         return KP_CALL_OPAQUE;
-    if (own->kind == KP_LAMBDA && is_of_schedule(own))
+    if (own->kind == KP_LAMBDA && is_of_schedule(r, own))
         return KP_CALL_INLINE;
-    return has(&s, own->last, false) || is_one_value(own) ||
-                   (kp_fills_shared(r, call, own) && !comes_to(own->last, own, 0))
+    return has(&s, own->last, false) || ((is_one_value(own) || kp_fills_shared(r, call, own)) &&
+                                         !comes_to(own->last, own, 0))
                ? KP_CALL_INLINE
                : KP_CALL_OPAQUE;
 }
@@ -264,6 +265,7 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
     kp_each_child(p, own)
     {
         const struct kp_node *arg;
+        const struct kp_type *t;
 
         if (p->kind != KP_PARAM)
             continue;
@@ -278,6 +280,12 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
                  own->kind == KP_LAMBDA && p->type && p->type->is_dependent &&
                      !r->function->sym->is_template,
                  "a parameter of whatever type");
+        t = own->kind == KP_FUNCTION ? kp_deduce(r, p->sym, call, arg) : NULL;
+        if (own->kind == KP_FUNCTION) {
+            struct kp_deduced one = {p->sym, t ? t : p->sym->type};
+
+            kp_push(r->arena, &r->deduced, one);
+        }
         if (p->type && p->type->kind == KP_TYPE_REFERENCE && !kp_binds_temporary(p->type, arg)) {
             kp_rebind(r, p->sym, (struct kp_lvalue){0});
             kp_rebind(r, p->sym, kp_place_of(r, arg));
@@ -286,7 +294,7 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
         }
         kp_set(r, p->sym,
                kp_as_schedule(r, p->sym->name, arg,
-                              kp_converted(r, p->type, arg, kp_run_eval(r, arg))));
+                              kp_converted(r, t ? t : p->type, arg, kp_run_eval(r, arg))));
     }
 }
 
@@ -338,6 +346,7 @@ static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
     const struct kp_node *own = kp_body_of(call);
     kp_term value = kp_term_name(r->terms, "void"), around = r->returned;
     struct kp_lvalue self = self_of(r, own, call), outer = r->self;
+    bool returns = false;
 
     if (own->kind == KP_FUNCTION && is_wait(r, call))
         return value;
@@ -350,13 +359,10 @@ static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
     if (!r->lost && is_one_value(own))
         value = kp_run_eval(r, own->last->first->first);
     else if (!r->lost)
-        kp_exec(r, own->last);
+        returns = kp_exec_function(r, own->last);
     r->depth--;
     r->self = outer;
-    if (r->jump == KP_RETURNS) {
-        r->jump = KP_STAYS;
-        value = r->returned;
-    }
+    value = returns ? r->returned : value;
     r->returned = around;
     return value;
 }

@@ -1,16 +1,17 @@
 /* Loops without barriers. Those that fill shared memory or registers in the forms that emission
  * writes are executed iteration by iteration, others as one operation. */
 #include "front/tree.h"
+#include "model/loops.h"
 #include "validate/run.h"
 
 /* ---- headers ------------------------------------------------------------------------------ */
 
 /* Emission may add to a header a variable and, after a comma, its step. */
-static bool is_added(const struct kp_node *n)
+static bool is_added(const struct kp_run *r, const struct kp_node *n)
 {
     if (n->kind == KP_UNARY && n->op == KP_OP_PREINC && n->first->kind == KP_REF)
         n = n->first;
-    return (n->kind == KP_VAR || n->kind == KP_REF) && n->sym && kp_is_stage_name(n->sym->name);
+    return (n->kind == KP_VAR || n->kind == KP_REF) && n->sym && kp_is_stage_name(r, n->sym->name);
 }
 
 kp_term kp_form_by_names(struct kp_run *r, const struct kp_node *n)
@@ -20,11 +21,11 @@ kp_term kp_form_by_names(struct kp_run *r, const struct kp_node *n)
 
     if (n->kind == KP_INT_LIT && n->has_value)
         return kp_term_number(r->terms, KP_TERM_NUMBER, n->value);
-    if (n->kind == KP_BINARY && n->op == KP_OP_COMMA && is_added(n->last))
+    if (n->kind == KP_BINARY && n->op == KP_OP_COMMA && is_added(r, n->last))
         return kp_form_by_names(r, n->first);
     kp_each_child(c, n)
     {
-        if (is_added(c))
+        if (is_added(r, c))
             continue;
         one = kp_form_by_names(r, c);
         kp_push(r->arena, &operands, one);
@@ -49,7 +50,7 @@ static bool fills(struct kp_run *r, const struct kp_node *n)
 
         while (at->kind == KP_INDEX || at->kind == KP_MEMBER || at->kind == KP_CAST)
             at = at->first;
-        if (at->kind == KP_REF && at->sym && kp_is_schedule_name(at->sym->name))
+        if (at->kind == KP_REF && at->sym && kp_is_schedule_name(r, at->sym->name))
             return true;
     }
     if (n->kind == KP_CALL && kp_call_kind(r, n) == KP_CALL_COPY)
@@ -144,7 +145,7 @@ static void exec_nested_trips(struct kp_run *r, const struct kp_node *n, int64_t
 }
 
 /* The comparison in `kp_i < N && ..`; NULL: none. */
-static const struct kp_node *cut_of(const struct kp_node *loop)
+static const struct kp_node *cut_of(const struct kp_run *r, const struct kp_node *loop)
 {
     const struct kp_node *c = loop->kind == KP_FOR ? kp_child(loop, 1) : NULL;
 
@@ -154,7 +155,7 @@ static const struct kp_node *cut_of(const struct kp_node *loop)
         c = c->first;
     return c->kind == KP_BINARY && (c->op == KP_OP_LT || c->op == KP_OP_LE) &&
                    c->first->kind == KP_REF && c->first->sym &&
-                   kp_is_stage_name(c->first->sym->name)
+                   kp_is_stage_name(r, c->first->sym->name)
                ? c
                : NULL;
 }
@@ -168,33 +169,33 @@ static const struct kp_node *rest_of(const struct kp_node *cut)
 }
 
 /* True for such a rest, which has been executed together with the loop before it. */
-static bool is_rest(const struct kp_node *n)
+static bool is_rest(const struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_node *c = n->parent ? n->parent->first : NULL;
 
     while (c && c->next != n)
         c = c->next;
-    return c && cut_of(c) && rest_of(c) == n;
+    return c && cut_of(r, c) && rest_of(c) == n;
 }
 
 static void exec_cut_loop(struct kp_run *r, const struct kp_node *n)
 {
     int64_t most = -1;
 
-    if (!kp_term_is_number(r->terms, kp_run_eval(r, cut_of(n)->last), &most))
+    if (!kp_term_is_number(r->terms, kp_run_eval(r, cut_of(r, n)->last), &most))
         most = -1;
-    most += most >= 0 && cut_of(n)->op == KP_OP_LE;
+    most += most >= 0 && cut_of(r, n)->op == KP_OP_LE;
     exec_nested_trips(r, n, trips_looked_at(most), rest_of(n));
 }
 
 /* ---- counted by emission ------------------------------------------------------------------ */
 
-static bool is_counted_by_schedule(const struct kp_node *n)
+static bool is_counted_by_schedule(const struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_node *c = n->kind == KP_FOR ? kp_child(n, 1) : NULL;
 
     return c && c->kind == KP_BINARY && c->first->kind == KP_REF && c->first->sym &&
-           kp_is_stage_name(c->first->sym->name);
+           kp_is_stage_name(r, c->first->sym->name);
 }
 
 static void exec_schedule_loop(struct kp_run *r, const struct kp_node *n)
@@ -211,13 +212,36 @@ static void exec_schedule_loop(struct kp_run *r, const struct kp_node *n)
         exec_trip(r, n, KP_NO_TERM);
 }
 
+/* True if a jump leaves an iteration otherwise than by `if (..) continue;` in the body's own block.
+ */
+static bool has_jump(const struct kp_node *n, bool is_body, bool in_loop)
+{
+    if (n->kind == KP_RETURN || n->kind == KP_GOTO)
+        return true;
+    if (n->kind == KP_BREAK || n->kind == KP_CONTINUE)
+        return !in_loop;
+    if (n->kind == KP_LAMBDA)
+        return false;
+    in_loop = in_loop || n->kind == KP_SWITCH || kp_is_loop(n);
+    kp_each_child(c, n)
+    {
+        if (!(is_body && kp_is_skip(c)) && has_jump(c, false, in_loop))
+            return true;
+    }
+    return false;
+}
+
 static void exec_for(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_trips *known = trips_of(r, n);
 
-    if (is_rest(n))
+    if (is_rest(r, n))
         return;
-    if (!known && !is_counted_by_schedule(n) && !cut_of(n)) {
+    if (has_jump(n->last, n->last->kind == KP_COMPOUND, false) && !fills(r, n)) {
+        kp_exec_opaque(r, n);
+        return;
+    }
+    if (!known && !is_counted_by_schedule(r, n) && !cut_of(r, n)) {
         if (!fills(r, n))
             kp_exec_opaque(r, n);
         else if (r->is_output) /* emission makes none with a header of its own */
@@ -227,9 +251,9 @@ static void exec_for(struct kp_run *r, const struct kp_node *n)
         return;
     }
     kp_exec(r, n->first);
-    if (is_counted_by_schedule(n))
+    if (is_counted_by_schedule(r, n))
         exec_schedule_loop(r, n);
-    else if (cut_of(n))
+    else if (cut_of(r, n))
         exec_cut_loop(r, n);
     else if (known->staged)
         exec_nested_trips(r, n, trips_looked_at(known->staged) + TRIPS_BEHIND, NULL);

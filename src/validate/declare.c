@@ -22,13 +22,13 @@ static kp_term initial(struct kp_run *r, const struct kp_node *v)
     const char *name = v->sym->name;
     kp_term value;
 
-    if (kp_is_stage_name(name) && v->last->has_value)
+    if (kp_is_stage_name(r, name) && v->last->has_value)
         return kp_term_number(r->terms, KP_TERM_STAGE, v->last->value);
     if (is_row(r, v))
         return kp_address(r, kp_place_of(r, v->last));
     value = kp_as_schedule(r, name, v->last,
                            kp_converted(r, v->type, v->last, kp_run_eval(r, v->last)));
-    if (kp_is_stage_name(name) && v->sym->is_constexpr &&
+    if (kp_is_stage_name(r, name) && v->sym->is_constexpr &&
         kp_term_kind(r->terms, value) == KP_TERM_CHOICE)
         value = kp_term_number(
             r->terms, KP_TERM_STAGE,
@@ -40,13 +40,13 @@ static kp_term initial(struct kp_run *r, const struct kp_node *v)
 }
 
 /* A pointer that the function's outermost block declares. */
-static bool is_pointer_of_function(const struct kp_node *v)
+static bool is_pointer_of_function(const struct kp_run *r, const struct kp_node *v)
 {
     const struct kp_node *block = v->parent ? v->parent->parent : NULL;
 
     return v->kind == KP_VAR && block && block->parent && block->parent->kind == KP_FUNCTION &&
            v->sym && v->sym->type && v->sym->type->kind == KP_TYPE_POINTER &&
-           !kp_is_schedule_name(v->sym->name);
+           !kp_is_schedule_name(r, v->sym->name);
 }
 
 /* True for a stage of the array. */
@@ -72,7 +72,7 @@ static bool is_for_pointers(struct kp_run *r, const struct kp_node *n, const str
 {
     bool is_it = false;
 
-    if (n->kind == KP_SIZEOF || is_pointer_of_function(n) || n->kind == KP_OTHER_DECL)
+    if (n->kind == KP_SIZEOF || is_pointer_of_function(r, n) || n->kind == KP_OTHER_DECL)
         return true;
     if (n->kind == KP_VAR && n->sym && n->sym->type && n->sym->type->kind == KP_TYPE_REFERENCE &&
         n->sym->space != KP_SPACE_SHARED && n->has_init &&
@@ -92,7 +92,7 @@ static kp_term as_part(struct kp_run *r, const struct kp_node *v, kp_term x)
     const struct kp_stage *b;
     bool is_member;
 
-    if (kp_term_kind(r->terms, x) != KP_TERM_PLACE || !is_pointer_of_function(v))
+    if (kp_term_kind(r->terms, x) != KP_TERM_PLACE || !is_pointer_of_function(r, v))
         return x;
     b = &r->buffers.v[kp_term_data(r->terms, x)];
     is_member = b->object->kind == KP_SYM_FIELD;

@@ -13,7 +13,7 @@ static kp_term operation(struct kp_run *r, enum kp_op op, kp_term a, kp_term b)
 
 kp_term kp_as_schedule(struct kp_run *r, const char *name, const struct kp_node *from, kp_term x)
 {
-    return kp_is_stage_name(name) && (from->has_value || from->kind == KP_COND) &&
+    return kp_is_stage_name(r, name) && (from->has_value || from->kind == KP_COND) &&
                    kp_term_kind(r->terms, x) == KP_TERM_NUMBER
                ? kp_term_number(r->terms, KP_TERM_STAGE, kp_term_data(r->terms, x))
                : x;
@@ -246,19 +246,20 @@ static const char of_bits[] = "bit-field";
 
 kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n, kp_term x)
 {
-    const struct kp_type *from = n->type;
+    const struct kp_type *from = kp_expr_type(r, n);
 
     if (kp_streq(kp_term_text(r->terms, x), of_bits))
         x = kp_term_operand(r->terms, x, 0);
     while (to && to->kind == KP_TYPE_REFERENCE)
         to = to->elem;
-    while (from && from->kind == KP_TYPE_REFERENCE)
-        from = from->elem;
     if (!is_stage(r, x) && kp_term_kind(r->terms, x) != KP_TERM_PLACE)
         kp_doubt(r,
                  (is_number(to) && (is_unknown(from) || is_deduced(from))) ||
                      (is_unknown(to) && is_number(from)),
                  open_type);
+    if (is_number(to) && (is_unknown(from) || is_deduced(from)) && !is_stage(r, x) &&
+        kp_term_kind(r->terms, x) != KP_TERM_PLACE) /* to a type that may be narrower */
+        return kp_term_of(r->terms, "cast", kp_term_name(r->terms, plain(to->canonical)), x, 0);
     if ((!is_number(to) && !is_open(to)) || !is_number(from) || is_stage(r, x) ||
         kp_streq(plain(to->canonical), plain(from->canonical)) || is_deduced(to) ||
         kp_starts_with(from->canonical, "<") || kp_starts_with(to->canonical, "<") ||
@@ -310,7 +311,7 @@ static kp_term eval_assign(struct kp_run *r, const struct kp_node *n)
         value = kp_as_schedule(r, name_of_place(n->first), n->last, value);
         value = binary(r, &as, kp_read(r, before, kp_width_of(r, n->first)), value);
     } else {
-        value = kp_converted(r, n->first->type, n->last, value);
+        value = kp_converted(r, kp_expr_type(r, n->first), n->last, value);
     }
     value = kp_as_schedule(r, name_of_place(n->first), n->last, value);
     kp_write(r, at, value, false);
@@ -391,10 +392,10 @@ static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
 }
 
 /* True for a test before the whole loop; the caller chooses which branch is examined. */
-static bool is_flag(const struct kp_sym *s)
+static bool is_flag(const struct kp_run *r, const struct kp_sym *s)
 {
     return s && s->kind == KP_SYM_VAR && s->type && s->type->kind == KP_TYPE_BOOL &&
-           s->type->is_const && kp_is_schedule_name(s->name);
+           s->type->is_const && kp_is_schedule_name(r, s->name);
 }
 
 /* The name with template arguments, which identify the instance, unless these contain a place in a
@@ -413,11 +414,11 @@ static kp_term eval_ref(struct kp_run *r, const struct kp_node *n)
     const struct kp_sym *s = n->sym;
     struct kp_lvalue at = {0};
 
-    if (is_flag(s))
+    if (is_flag(r, s))
         return kp_term_number(r->terms, KP_TERM_STAGE, !r->as_written);
     at = kp_place_of(r, n);
     if (!at.where) {
-        if (s && s->has_value && kp_is_schedule_name(s->name))
+        if (s && s->has_value && kp_is_schedule_name(r, s->name))
             return kp_term_number(r->terms, KP_TERM_STAGE, s->value);
         return kp_term_name(r->terms, name_of(r, n));
     }

@@ -1,15 +1,73 @@
 /* Statements. */
 #include "front/tree.h"
+#include "model/loops.h"
 #include "validate/run.h"
+
+/* The limit of iterations of a loop with barriers, and of jumps to labels further up. */
+enum { MOST_TRIPS = 64 };
 
 /* ---- branches ----------------------------------------------------------------------------- */
 
 static bool is_leaving(const struct kp_node *n)
 {
-    if (n->kind == KP_RETURN || n->kind == KP_BREAK || n->kind == KP_CONTINUE)
+    if (n->kind == KP_RETURN || n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_GOTO)
         return true;
     kp_each_child(c, n) if (is_leaving(c)) return true;
     return false;
+}
+
+/* True if a jump there leaves the loop around it. */
+static bool leaves_loop(const struct kp_node *n)
+{
+    if (n->kind == KP_RETURN || n->kind == KP_BREAK)
+        return true;
+    if (n->kind == KP_LAMBDA || n->kind == KP_SWITCH || n->kind == KP_RANGE_FOR || kp_is_loop(n))
+        return false;
+    kp_each_child(c, n) if (leaves_loop(c)) return true;
+    return false;
+}
+
+static const struct kp_node *label_named(const struct kp_node *n, const char *name)
+{
+    const struct kp_node *found = NULL;
+
+    if (n->kind == KP_LABEL && kp_streq(n->name, name))
+        return n;
+    for (const struct kp_node *c = n->first; c && !found; c = c->next)
+        found = label_named(c, name);
+    return found;
+}
+
+/* True if a jump there goes to a label further up. */
+static bool goes_back(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_node *to = n->kind == KP_GOTO ? label_named(r->function, n->name) : NULL;
+
+    if (to && to->span.begin < n->span.begin)
+        return true;
+    kp_each_child(c, n) if (goes_back(r, c)) return true;
+    return false;
+}
+
+enum { MOST_BACK = 1 };
+
+/* The branch of a condition on which barriers depend. What ends a loop is decided as the loop's
+ * number of iterations is. */
+static bool takes(struct kp_run *r, kp_term condition, const struct kp_node *yes,
+                  const struct kp_node *no)
+{
+    bool prefers = !is_leaving(yes), was = r->is_forced, holds;
+
+    if (r->must_leave && leaves_loop(yes) != leaves_loop(no)) {
+        prefers = leaves_loop(yes);
+        r->is_forced = r->script->counts;
+    } else if (r->went_back >= MOST_BACK && goes_back(r, yes) != goes_back(r, no)) {
+        prefers = goes_back(r, no);
+        r->is_forced = r->script->counts;
+    }
+    holds = kp_decide(r, condition, prefers);
+    r->is_forced = was;
+    return holds;
 }
 
 void kp_exec_either(struct kp_run *r, kp_term condition, const struct kp_node *yes,
@@ -40,7 +98,7 @@ static const struct kp_node *only_branch(const struct kp_node *n)
 }
 
 /* `if (..) continue;` */
-static bool is_skip(const struct kp_node *n)
+bool kp_is_skip(const struct kp_node *n)
 {
     const struct kp_node *yes = only_branch(n);
 
@@ -56,13 +114,39 @@ static bool is_trap(const struct kp_node *n)
     return yes && yes->kind == KP_CALL && yes->sym && kp_streq(yes->sym->name, "__trap");
 }
 
+static bool is_labelled(const struct kp_node *n, const char *label)
+{
+    while (n && n->kind == KP_LABEL && !kp_streq(n->name, label))
+        n = n->last;
+    return n && n->kind == KP_LABEL;
+}
+
+/* Where execution goes on behind c: NULL: outside of the block. */
+static const struct kp_node *next_of(struct kp_run *r, const struct kp_node *first,
+                                     const struct kp_node *c)
+{
+    const struct kp_node *to = first;
+
+    if (r->jump != KP_GOES)
+        return c->next;
+    while (to && !is_labelled(to, r->label))
+        to = to->next;
+    if (to) {
+        r->jump = KP_STAYS;
+        r->went_back += to->span.begin <= c->span.begin;
+        if (r->went_back > MOST_TRIPS)
+            kp_lose(r, "a loop without an end");
+    }
+    return to;
+}
+
 static void exec_all(struct kp_run *r, const struct kp_node *first)
 {
     struct kp_state before, then;
     kp_term condition;
 
-    for (const struct kp_node *c = first; c; c = c->next) {
-        if (!r->copy_loops_around || !is_skip(c)) {
+    for (const struct kp_node *c = first; c; c = next_of(r, first, c)) {
+        if (!r->copy_loops_around || !kp_is_skip(c)) {
             kp_exec(r, c);
             continue;
         }
@@ -103,7 +187,7 @@ static void exec_if(struct kp_run *r, const struct kp_node *n)
         return;
     }
     if (kp_has_control(r, yes) || kp_has_control(r, no)) {
-        kp_exec(r, kp_decide(r, condition, !is_leaving(yes)) ? yes : no);
+        kp_exec(r, takes(r, condition, yes, no) ? yes : no);
         return;
     }
     kp_exec_either(r, condition, yes, no);
@@ -130,7 +214,7 @@ static bool is_done_once(const struct kp_node *n)
 /* True if the loop is executed iteration by iteration, with the schedule's number of iterations. */
 static bool is_stepped(struct kp_run *r, const struct kp_node *n)
 {
-    return n == r->loop || kp_has_barrier(r, n) || kp_runs_schedule(n);
+    return n == r->loop || kp_has_barrier(r, n) || kp_runs_schedule(r, n);
 }
 
 static bool has_inner(struct kp_run *r, const struct kp_node *n)
@@ -164,35 +248,49 @@ static bool goes_on(struct kp_run *r, const struct kp_node *n, unsigned trip, bo
     return on;
 }
 
-/* The schedule's own variables, at the head of a loop. */
-static void note_turn(struct kp_run *r, const struct kp_node *n)
+/* The values of the schedule's own variables. */
+static kp_term turn_of(struct kp_run *r)
 {
     KP_VEC(kp_term) all = {0};
-    kp_term turn;
 
     for (size_t i = 0; i < r->state.slots.n; i++)
         if (kp_term_kind(r->terms, r->state.slots.v[i]) == KP_TERM_STAGE)
             kp_push(r->arena, &all, r->state.slots.v[i]);
-    turn = kp_term_form(r->terms, n->span.begin, "turn", all.v, all.n);
-    kp_push(r->arena, &r->turns, turn);
+    return kp_term_form(r->terms, 0, "turn", all.v, all.n);
+}
+
+/* True for a loop that only a jump leaves. */
+static bool is_endless(const struct kp_node *n)
+{
+    const struct kp_node *c = kp_condition_of(n);
+
+    return c->kind == KP_NONE || (c->has_value && c->value);
 }
 
 static void exec_loop(struct kp_run *r, const struct kp_node *n)
 {
-    bool is_outer = has_inner(r, body_of(n));
+    bool is_outer = has_inner(r, body_of(n)), around = r->must_leave;
+    unsigned trips = is_outer ? r->script->outer_trips : r->script->trips;
     unsigned trip = 0;
+    kp_term turns[MOST_TRIPS];
+    bool repeats = false;
 
     if (n->kind == KP_FOR && n->first->kind != KP_NONE)
         kp_exec(r, n->first);
     while (!r->lost) {
         if ((n->kind != KP_DO || trip) && !goes_on(r, n, trip, is_outer))
             break;
-        if (++trip > 64) {
+        if (trip == MOST_TRIPS) {
             kp_lose(r, "a loop without an end");
             return;
         }
-        note_turn(r, n);
+        turns[trip] = turn_of(r);
+        for (unsigned i = 0; i < trip; i++)
+            repeats |= turns[i] == turns[trip];
+        trip++;
+        r->must_leave = is_endless(n) && trip > trips;
         kp_exec(r, body_of(n));
+        r->must_leave = around;
         if (r->jump == KP_BREAKS || r->jump == KP_CONTINUES) {
             bool leaves = r->jump == KP_BREAKS;
 
@@ -205,12 +303,16 @@ static void exec_loop(struct kp_run *r, const struct kp_node *n)
         if (n->kind == KP_FOR && kp_child(n, 2)->kind != KP_NONE)
             kp_run_eval(r, kp_child(n, 2));
     }
+    if (trip >= r->long_trips) {
+        r->long_loops++;
+        r->is_unsettled |= !repeats;
+    }
 }
 
 static void exec_once(struct kp_run *r, const struct kp_node *body)
 {
     kp_exec(r, body);
-    if (r->jump != KP_RETURNS)
+    if (r->jump == KP_BREAKS || r->jump == KP_CONTINUES)
         r->jump = KP_STAYS;
 }
 
@@ -297,13 +399,14 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
     case KP_CONTINUE:
         r->jump = KP_CONTINUES;
         return;
-    case KP_LABEL: /* from above: whatever jumps is not followed */
+    case KP_LABEL:
     case KP_CASE:
         if (n->last)
             kp_exec(r, n->last);
         return;
     case KP_GOTO:
-        kp_lose(r, "a jump to a label");
+        r->jump = KP_GOES;
+        r->label = n->name;
         return;
     case KP_SWITCH:
         if (kp_has_control(r, n))
@@ -324,4 +427,18 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
         else
             kp_exec_opaque(r, n);
     }
+}
+
+bool kp_exec_function(struct kp_run *r, const struct kp_node *body)
+{
+    bool returns, around = r->must_leave;
+
+    r->must_leave = false;
+    kp_exec(r, body);
+    r->must_leave = around;
+    if (r->jump == KP_GOES)
+        kp_lose(r, "a jump into a block");
+    returns = r->jump == KP_RETURNS;
+    r->jump = KP_STAYS;
+    return returns;
 }

@@ -92,51 +92,6 @@ static bool is_inner(const struct kp_sym *s, const struct kp_node *root)
     return s->decl && kp_is_inside(s->decl, root);
 }
 
-static bool is_address(const struct kp_node *n)
-{
-    return n->type && n->type->kind == KP_TYPE_POINTER;
-}
-
-/* The variable from which an lvalue or address starts; *through: it is a pointer that is
- * dereferenced. */
-static const struct kp_node *bottom(const struct kp_node *n, bool *through)
-{
-    for (;;)
-        switch (n->kind) {
-        case KP_INDEX:
-            *through |= is_address(n->first);
-            n = n->first;
-            break;
-        case KP_MEMBER:
-            *through |= n->is_arrow;
-            n = n->first;
-            break;
-        case KP_CAST:
-            n = n->first;
-            break;
-        case KP_UNARY:
-            *through |= n->op == KP_OP_DEREF;
-            n = n->first;
-            break;
-        case KP_BINARY:
-            if (n->op != KP_OP_ADD && n->op != KP_OP_SUB)
-                return NULL;
-            n = is_address(n->first) || (n->first->type && n->first->type->kind == KP_TYPE_ARRAY) ||
-                        !is_address(n->last)
-                    ? n->first
-                    : n->last;
-            break;
-        case KP_CALL: /* of a method, or one that gives back the address that it was given */
-            n = kp_call_object(n) ? kp_call_object(n) : kp_argument(n, 0);
-            if (!n)
-                return NULL;
-            *through |= is_address(n);
-            break;
-        default:
-            return n->kind == KP_REF && n->sym ? n : NULL;
-        }
-}
-
 /* True if its address is taken or a reference refers to it. */
 static bool is_pointed_to(const struct kp_node *n, const struct kp_sym *s)
 {
@@ -145,9 +100,9 @@ static bool is_pointed_to(const struct kp_node *n, const struct kp_sym *s)
     bool through = false;
 
     if (n->kind == KP_UNARY && n->op == KP_OP_ADDR)
-        of = bottom(n->first, &through);
+        of = kp_bottom(n->first, &through);
     else if (n->kind == KP_VAR && n->has_init && kp_names_place(t))
-        of = bottom(n->last, &through);
+        of = kp_bottom(n->last, &through);
     if (of && of->sym == s)
         return true;
     kp_each_child(c, n) if (is_pointed_to(c, s)) return true;
@@ -172,7 +127,7 @@ static const struct kp_node *pointed_at(const struct kp_node *n, bool *pointee)
 {
     const struct kp_node *at = n;
 
-    while (at->kind == KP_CAST && at->first && is_address(at->first))
+    while (at->kind == KP_CAST && at->first && kp_is_address(at->first))
         at = at->first;
     if (!*pointee || at->kind != KP_UNARY || at->op != KP_OP_ADDR)
         return n;
@@ -180,14 +135,32 @@ static const struct kp_node *pointed_at(const struct kp_node *n, bool *pointee)
     return at->first;
 }
 
+/* A store to a place that a call gives. It may be anywhere behind the call's operands. */
+static void touch_by_call(struct piece *p, const struct kp_node *n, const struct kp_node *ref)
+{
+    while (n && n->kind != KP_CALL)
+        n = n->kind == KP_INDEX || n->kind == KP_MEMBER || n->kind == KP_CAST ||
+                    n->kind == KP_UNARY || n->kind == KP_BINARY
+                ? n->first
+                : NULL;
+    if (!n)
+        return;
+    p->is_seen = true;
+    for (const struct kp_node *c = n->first; c; c = c->next)
+        if (kp_is_shared_place(p->r, c) && !(ref && kp_is_inside(ref, c)))
+            kp_lose(p->r, "a store to shared memory where a call says");
+}
+
 /* An access of what `n` is or, with `pointee`, of what it points to. */
 static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsigned mode)
 {
     const struct kp_node *of = pointed_at(n, &pointee);
     bool through = pointee;
-    const struct kp_node *ref = bottom(of, &through);
+    const struct kp_node *ref = kp_bottom(of, &through);
     struct kp_lvalue at;
 
+    if (mode & KP_WRITE)
+        touch_by_call(p, of, ref);
     if (!ref) {
         p->is_seen |= (mode & KP_WRITE) != 0;
         return;
@@ -197,7 +170,7 @@ static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsign
 
         if (through || kp_names_place(ref->sym->type)) {
             if (d->kind == KP_VAR && d->has_init)
-                touch(p, d->last, through && is_address(d->last), mode);
+                touch(p, d->last, through && kp_is_address(d->last), mode);
             else
                 p->is_seen |= (mode & KP_WRITE) != 0;
         }
@@ -222,156 +195,77 @@ static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsign
 
 /* ---- calls -------------------------------------------------------------------------------- */
 
-static const struct kp_sym *parameter(const struct kp_node *function, unsigned i)
+static bool is_pointing(const struct kp_sym *s)
 {
-    kp_each_child(c, function) if (c->kind == KP_PARAM && i-- == 0) return c->sym;
-    return NULL;
-}
-
-static unsigned uses_of(const struct kp_node *n, const struct kp_sym *s)
-{
-    unsigned mode = 0;
-
-    if (n->kind == KP_ASSIGN) {
-        bool through = false;
-        const struct kp_node *left = bottom(n->first, &through);
-
-        if (left && left->sym == s) {
-            mode |= n->op == KP_OP_ASSIGN ? KP_WRITE : KP_RMW;
-            if (n->first->kind == KP_INDEX)
-                mode |= uses_of(n->first->last, s);
-            return mode | uses_of(n->last, s);
-        }
-    }
-    if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_UNARY || n->kind == KP_ASM)
-        kp_each_child(c, n)
-        {
-            bool through = false;
-            const struct kp_node *at = bottom(c, &through);
-
-            if (at && at->sym == s &&
-                (n->kind != KP_UNARY || (n->op != KP_OP_PLUS && n->op != KP_OP_MINUS)))
-                mode |= n->kind == KP_UNARY && n->op == KP_OP_DEREF ? KP_READ : KP_RMW;
-        }
-    if (n->kind == KP_REF && n->sym == s)
-        mode |= KP_READ;
-    kp_each_child(c, n) mode |= uses_of(c, s);
-    return mode;
-}
-
-/* How a function of the program accesses what its parameter points or refers to. */
-static unsigned own_mode(const struct kp_node *function, unsigned i)
-{
-    const struct kp_sym *s = parameter(function, i);
-    const struct kp_type *t = s ? s->type : NULL;
-
-    if (!s || !t)
-        return KP_RMW;
-    if (t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_REFERENCE && t->kind != KP_TYPE_ARRAY &&
-        t->kind != KP_TYPE_DEPENDENT && !t->is_dependent)
-        return 0;
-    if (t->elem && t->elem->is_const && t->kind != KP_TYPE_ARRAY)
-        return KP_READ;
-    return uses_of(function->last, s);
+    return s->kind == KP_SYM_PARAM && s->type &&
+           (s->type->kind == KP_TYPE_POINTER || s->type->kind == KP_TYPE_ARRAY ||
+            s->type->kind == KP_TYPE_REFERENCE || s->type->kind == KP_TYPE_DEPENDENT);
 }
 
 /* The function's other effects. */
-static void effects_of_body(struct piece *p, const struct kp_node *n,
-                            const struct kp_node *function, unsigned depth)
+static void effects_of_body(struct piece *p, const struct kp_node *n, const struct kp_frame *in)
 {
+    const struct kp_node *function = in->function;
+    struct kp_frame called = {n->kind == KP_CALL ? kp_body_of(n) : NULL, in};
+
+    if (!kp_step(p->r))
+        return;
     if (n->kind == KP_ASSIGN) {
         bool through = false;
-        const struct kp_node *left = bottom(n->first, &through);
+        const struct kp_node *left = kp_bottom(n->first, &through);
 
         if (!left || !kp_is_inside(left->sym->decl ? left->sym->decl : n, function))
             p->is_seen |= !left || left->sym->space != KP_SPACE_SHARED;
+        else /* what a parameter points to is the argument's */
+            p->is_seen |= through && !is_pointing(left->sym);
     }
     if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && n->sym->decl &&
         !kp_is_inside(n->sym->decl, function) && n->sym->space == KP_SPACE_SHARED)
         touch(p, n, false, KP_RMW);
-    if (n->kind == KP_CALL && kp_body_of(n) && depth < 8)
-        effects_of_body(p, kp_body_of(n)->last, kp_body_of(n), depth + 1);
+    if (called.function && !kp_is_in(in, called.function))
+        effects_of_body(p, called.function->last, &called);
     if (n->kind == KP_ASM && n->asm_memory)
         p->is_seen = true;
-    kp_each_child(c, n) effects_of_body(p, c, function, depth);
-}
-
-static bool is_by_value(const struct kp_node *n)
-{
-    const struct kp_type *t = n->type;
-
-    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
-                 t->kind == KP_TYPE_ENUM);
-}
-
-static bool is_shared(struct kp_run *r, const struct kp_node *arg)
-{
-    bool through = false;
-    const struct kp_node *ref = bottom(arg, &through);
-    struct kp_lvalue at = {0};
-
-    if (ref && (ref->sym->kind == KP_SYM_VAR || ref->sym->kind == KP_SYM_PARAM))
-        at = kp_place_of(r, ref);
-    if (at.where == KP_IN_SLOT && is_address(ref))
-        at = kp_behind(r, kp_read(r, at, 0));
-    return at.where == KP_IN_BUFFER && r->buffers.v[at.at].is_shared;
-}
-
-/* True if it names shared memory. */
-static bool names_shared(const struct kp_node *n)
-{
-    if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR &&
-        n->sym->space == KP_SPACE_SHARED)
-        return true;
-    kp_each_child(c, n) if (names_shared(c)) return true;
-    return false;
-}
-
-bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own)
-{
-    const struct kp_node *arg;
-
-    if (own->kind != KP_FUNCTION)
-        return false;
-    for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
-        if ((own_mode(own, i) & KP_WRITE) && is_shared(r, arg))
-            return true;
-    return names_shared(own->last);
+    kp_each_child(c, n) effects_of_body(p, c, in);
 }
 
 static void effects_of_call(struct piece *p, const struct kp_node *n)
 {
     static const char fills[] = "a call that may fill shared memory";
     const struct kp_call_rule *rule = kp_callee_rule(p->r->u, n);
-    const struct kp_node *own = rule ? NULL : kp_body_of(n), *object = kp_call_object(n), *arg;
+    const struct kp_node *object, *arg;
+    struct kp_bodies own = {0};
 
-    if (own && own->kind == KP_LAMBDA)
-        find_effects(p, own->last);
-    else if (own)
-        effects_of_body(p, own->last, own, 0);
+    if (!rule)
+        kp_find_callees(p->r, n, &own);
+    for (size_t i = 0; i < own.list.n; i++)
+        if (own.list.v[i]->kind == KP_LAMBDA)
+            find_effects(p, own.list.v[i]->last);
+        else
+            effects_of_body(p, own.list.v[i]->last, &(struct kp_frame){own.list.v[i], NULL});
     for (unsigned i = 0; (arg = kp_argument(n, i)); i++) {
-        unsigned mode = rule                      ? (i < KP_RULE_ARGS ? rule->arg[i] : rule->rest)
-                        : own                     ? own_mode(own, i)
-                        : n->kind == KP_CONSTRUCT ? KP_READ
-                        : is_by_value(arg)        ? KP_READ
-                                                  : KP_RMW;
+        unsigned mode = rule ? (i < KP_RULE_ARGS ? rule->arg[i] : rule->rest)
+                             : kp_mode_of_argument(&own, n, i, arg);
 
         if (mode)
-            touch(p, arg, is_address(arg), mode);
+            touch(p, arg, kp_is_address(arg), mode);
         if (mode)
             find_address(p, arg);
         else
             find_effects(p, arg);
-        kp_doubt(p->r, !rule && (mode & KP_WRITE) && is_shared(p->r, arg), fills);
+        kp_doubt(p->r, !rule && (mode & KP_WRITE) && kp_is_shared_place(p->r, arg), fills);
     }
+    object = kp_object_of(n, &own);
     if (object) {
-        touch(p, object, is_address(object), rule ? rule->object : KP_RMW);
-        kp_doubt(p->r, !rule && is_shared(p->r, object), fills);
+        unsigned mode = rule ? rule->object : kp_mode_of_self(&own);
+
+        touch(p, object, kp_is_address(object), mode);
+        kp_doubt(p->r, !rule && (mode & KP_WRITE) && kp_is_shared_place(p->r, object), fills);
     }
     if (rule)
         p->is_seen |=
             (rule->control & (KP_CTL_IO | KP_CTL_UNKNOWN | KP_CTL_ORDER | KP_CTL_ASM)) != 0;
-    else if (!own && n->parent && (n->parent->kind == KP_COMPOUND))
+    else if (!own.list.n && n->parent && (n->parent->kind == KP_COMPOUND))
         p->is_seen = true;
 }
 
@@ -417,17 +311,19 @@ static void find_address(struct piece *p, const struct kp_node *n)
 static void note_set(struct piece *p, const struct kp_node *n)
 {
     bool through = false;
-    const struct kp_node *ref = bottom(n->first, &through);
+    const struct kp_node *ref = kp_bottom(n->first, &through);
 
     for (size_t i = 0; ref && i < p->list.n; i++)
         if (p->list.v[i].sym == ref->sym)
             p->list.v[i].is_set |= n->op == KP_OP_ASSIGN && !kp_count_refs(n->last, ref->sym);
 }
 
-static bool is_step(const struct kp_node *n)
+/* True if the return ends the function itself: nothing behind the piece happens then. */
+static bool leaves(const struct piece *p, const struct kp_node *n)
 {
-    return n->op == KP_OP_PREINC || n->op == KP_OP_PREDEC || n->op == KP_OP_POSTINC ||
-           n->op == KP_OP_POSTDEC;
+    while (n && n != p->root && n->kind != KP_LAMBDA)
+        n = n->parent;
+    return n == p->root && n->kind != KP_LAMBDA;
 }
 
 static void find_effects(struct piece *p, const struct kp_node *n)
@@ -440,7 +336,7 @@ static void find_effects(struct piece *p, const struct kp_node *n)
         find_address(p, n->first);
         return;
     case KP_UNARY:
-        if (is_step(n))
+        if (kp_is_step(n))
             touch(p, n->first, false, KP_RMW);
         break;
     case KP_REF:
@@ -458,6 +354,9 @@ static void find_effects(struct piece *p, const struct kp_node *n)
     case KP_LAMBDA:
     case KP_SIZEOF:
         return;
+    case KP_RETURN:
+        p->is_seen |= leaves(p, n);
+        break;
     case KP_GOTO:
         kp_lose(p->r, "a jump to a label");
         return;
@@ -545,38 +444,16 @@ static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
     return kp_seen(r, value);
 }
 
-/* True if a function of the program gets the argument's value: a number that it does not change
- * where it stands, or a struct of which it has a copy. */
-static bool is_given(const struct kp_node *call, const struct kp_node *arg)
-{
-    const struct kp_node *own = kp_body_of(call);
-    const struct kp_sym *s;
-    unsigned i = 0;
-
-    while (kp_argument(call, i) && kp_argument(call, i) != arg)
-        i++;
-    if (!own || !kp_argument(call, i))
-        return is_by_value(arg);
-    if (is_by_value(arg))
-        return !(own_mode(own, i) & KP_WRITE);
-    s = parameter(own, i);
-    if (!s || !s->type || !arg->type || !arg->type->copies_bits)
-        return false;
-    return s->type->copies_bits ||
-           (s->type->kind == KP_TYPE_DEPENDENT && !strchr(s->type->spelling, '&') &&
-            !(own_mode(own, i) & KP_WRITE));
-}
-
 /* True for an argument that is only a value, or one of a function that reads nothing else. */
 static bool is_value(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_node *call = n->parent;
 
     if (call && call->kind == KP_CONSTRUCT)
-        return is_by_value(n) && n->kind != KP_REF;
+        return kp_is_by_value(n) && n->kind != KP_REF;
     return call && (call->kind == KP_OPCALL || (call->kind == KP_CALL && n != call->first)) &&
            n->kind != KP_LAMBDA &&
-           (kp_is_pure(r, call) || (n->kind != KP_REF && is_given(call, n)));
+           (kp_is_pure(r, call) || (n->kind != KP_REF && kp_is_given(r, call, n)));
 }
 
 /* True if the expression has no effects and names nothing that the piece declares. */
@@ -647,6 +524,20 @@ static kp_term made(struct kp_run *r, const struct kp_node *n, const struct name
     return kp_term_of(r->terms, "over", event, kp_seen(r, kp_read(r, x->at, 0)), 0);
 }
 
+/* True for shared memory of which a store may leave elements as they were. That a tile's are all
+ * stored anew the legal pass has shown. */
+static bool keeps_some(const struct kp_run *r, struct kp_lvalue at)
+{
+    const struct kp_stage *b = at.where == KP_IN_BUFFER ? &r->buffers.v[at.at] : NULL;
+
+    if (!b || !b->is_shared || kp_is_schedule_name(r, b->object->name))
+        return false;
+    for (size_t i = 0; i < r->staging->tiles.n; i++)
+        if (kp_streq(r->staging->tiles.v[i]->name, b->object->name))
+            return false;
+    return true;
+}
+
 /* ---- the operation ------------------------------------------------------------------------ */
 
 kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
@@ -656,6 +547,9 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
     kp_term event;
 
     find_effects(&p, n);
+    for (size_t i = 0; i < p.list.n; i++)
+        if (keeps_some(r, p.list.v[i].at))
+            p.list.v[i].mode |= p.list.v[i].mode & KP_WRITE ? KP_READ : 0;
     for (size_t i = 0; i < p.list.n; i++)
         kp_doubt(r, may_be_set_anew(r, &p.list.v[i]), "an array that may be set before it is read");
     event = is_message(r, n)

@@ -50,9 +50,9 @@ kp_term kp_address(struct kp_run *r, struct kp_lvalue at)
 }
 
 /* True for shared memory that emission has declared. */
-static bool is_staged(const struct kp_sym *s)
+static bool is_staged(const struct kp_run *r, const struct kp_sym *s)
 {
-    return s->space == KP_SPACE_SHARED && kp_is_schedule_name(s->name);
+    return s->space == KP_SPACE_SHARED && kp_is_schedule_name(r, s->name);
 }
 
 static struct kp_lvalue of_ref(struct kp_run *r, const struct kp_node *n)
@@ -68,7 +68,7 @@ static struct kp_lvalue of_ref(struct kp_run *r, const struct kp_node *n)
     if (kp_is_array(s) && s->kind == KP_SYM_VAR) {
         if ((s->parent && s->parent->kind == KP_SYM_FUNCTION) || s->space == KP_SPACE_SHARED)
             return (struct kp_lvalue){.where = KP_IN_BUFFER,
-                                      .at = kp_buffer(r, s, is_staged(s) ? KP_ALL_STAGES : 0),
+                                      .at = kp_buffer(r, s, is_staged(r, s) ? KP_ALL_STAGES : 0),
                                       .path = root(r)};
         return in_memory(kp_term_name(r->terms, s->name));
     }
@@ -91,7 +91,7 @@ static bool is_of_stages(struct kp_run *r, struct kp_lvalue at)
 static bool is_struct_of_ours(struct kp_run *r, struct kp_lvalue at)
 {
     return at.where == KP_IN_BUFFER && at.path == root(r) && r->buffers.v[at.at].is_shared &&
-           kp_is_schedule_name(r->buffers.v[at.at].object->name);
+           kp_is_schedule_name(r, r->buffers.v[at.at].object->name);
 }
 
 bool kp_is_staged_array(struct kp_run *r, struct kp_lvalue at)
@@ -99,7 +99,7 @@ bool kp_is_staged_array(struct kp_run *r, struct kp_lvalue at)
     const struct kp_stage *b = at.where == KP_IN_BUFFER ? &r->buffers.v[at.at] : NULL;
     bool is_array = false;
 
-    if (!b || !b->inside || at.path != root(r) || !kp_is_schedule_name(b->inside->name))
+    if (!b || !b->inside || at.path != root(r) || !kp_is_schedule_name(r, b->inside->name))
         return false;
     for (size_t i = 0; i < r->staging->tiles.n; i++) {
         const struct kp_sym *s = r->staging->tiles.v[i];
@@ -211,6 +211,9 @@ static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
         r->buffers.v[at].inside = r->buffers.v[base.at].object;
         return (struct kp_lvalue){.where = KP_IN_BUFFER, .at = at, .path = base.path};
     }
+    if (n->sym && n->sym->is_of_union && n->sym->offset >= 0 &&
+        n->sym->type) /* whatever its name */
+        name = kp_sprintf(r->arena, "%lld %s", (long long)n->sym->offset, n->sym->type->canonical);
     base.path = kp_term_of(r->terms, ".", kp_term_name(r->terms, name), base.path, 0);
     return base;
 }
@@ -285,6 +288,50 @@ static void note_load(struct kp_run *r, kp_term address)
     kp_push(r->arena, &r->loads, load);
 }
 
+/* True for an address that is one of several, of which some are in buffers. */
+static bool is_one_of_places(struct kp_run *r, kp_term address)
+{
+    return kp_term_kind(r->terms, address) == KP_TERM_CHOICE &&
+           kp_term_has_place(r->terms, address);
+}
+
+static kp_term read_either(struct kp_run *r, kp_term address, kp_term width)
+{
+    kp_term condition = kp_term_operand(r->terms, address, 0), yes, no;
+
+    kp_assume(r, condition, true);
+    yes = kp_read(r, kp_behind(r, kp_term_operand(r->terms, address, 1)), width);
+    r->assumed.v[r->assumed.n - 1].holds ^= true;
+    no = kp_read(r, kp_behind(r, kp_term_operand(r->terms, address, 2)), width);
+    r->assumed.n--;
+    return kp_term_choice(r->terms, condition, yes, no);
+}
+
+static void write_either(struct kp_run *r, kp_term address, kp_term value, bool async)
+{
+    kp_term condition = kp_term_operand(r->terms, address, 0);
+    struct kp_state before = kp_state_copy(r), then;
+
+    kp_assume(r, condition, true);
+    kp_write(r, kp_behind(r, kp_term_operand(r->terms, address, 1)), value, async);
+    r->assumed.v[r->assumed.n - 1].holds ^= true;
+    then = r->state;
+    r->state = before;
+    kp_write(r, kp_behind(r, kp_term_operand(r->terms, address, 2)), value, async);
+    r->assumed.n--;
+    kp_state_join(r, condition, &then, &r->state);
+    r->state = then;
+}
+
+/* A part of the value: what was put there last, or a part of it. */
+static kp_term part_of(struct kp_run *r, kp_term value, kp_term path)
+{
+    return kp_streq(kp_term_text(r->terms, value), "with") &&
+                   kp_term_operand(r->terms, value, 1) == path
+               ? kp_term_operand(r->terms, value, 2)
+               : kp_term_of(r->terms, "part", value, path, 0);
+}
+
 kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
 {
     kp_term *slot, address;
@@ -293,10 +340,13 @@ kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
     case KP_IN_SLOT:
         slot = &r->state.slots.v[at.at];
         *slot = kp_assumed(r, *slot);
-        return at.path ? kp_term_of(r->terms, "part", *slot, at.path, 0) : *slot;
+        return at.path ? part_of(r, *slot, at.path) : *slot;
     case KP_IN_BUFFER:
         return read_buffer(r, at);
     default:
+        address = kp_assumed(r, at.path);
+        if (is_one_of_places(r, address))
+            return read_either(r, address, width);
         address = kp_seen(r, at.path);
         kp_touch_places(r, at.path, kp_term_of(r->terms, "read", address, 0, 0));
         if (!at.is_object)
@@ -331,6 +381,10 @@ void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async)
         return;
     }
     value = kp_seen(r, value);
+    if (at.where == KP_IN_MEMORY && is_one_of_places(r, kp_assumed(r, at.path))) {
+        write_either(r, kp_assumed(r, at.path), value, async);
+        return;
+    }
     path = kp_seen(r, at.path);
     if (at.where == KP_IN_MEMORY) {
         if (kp_term_has_place(r->terms, at.path))
@@ -371,12 +425,8 @@ void kp_overwrite(struct kp_run *r, struct kp_lvalue at, kp_term event, const ch
 
 kp_term kp_width_of(struct kp_run *r, const struct kp_node *n)
 {
-    const struct kp_type *t = kp_lvalue_type(n);
+    const struct kp_type *t = kp_expr_type(r, n);
 
-    if (!t)
-        t = n->type;
-    while (t && t->kind == KP_TYPE_REFERENCE)
-        t = t->elem;
     if (!t)
         return kp_term_name(r->terms, "?");
     if (t->size > 0)

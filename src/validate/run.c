@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "front/tree.h"
 #include "validate/run.h"
 
 void kp_lose(struct kp_run *r, const char *why)
@@ -21,19 +22,19 @@ bool kp_step(struct kp_run *r)
     return !r->lost;
 }
 
-bool kp_is_schedule_name(const char *name)
+bool kp_is_schedule_name(const struct kp_run *r, const char *name)
 {
-    return kp_starts_with(name, "kp_");
+    return kp_starts_with(name, "kp_") && !kp_first_named(r->original, name, strlen(name));
 }
 
-bool kp_is_stage_name(const char *name)
+bool kp_is_stage_name(const struct kp_run *r, const char *name)
 {
     static const char *const names[] = {"kp_stage", "kp_stages", "kp_next", "kp_i", "kp_more"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (kp_starts_with(name, names[i]) &&
             !name[strlen(names[i]) + strspn(name + strlen(names[i]), "0123456789")])
-            return true;
+            return kp_is_schedule_name(r, name);
     return false;
 }
 
@@ -309,12 +310,12 @@ static bool is_binary(struct kp_run *r, kp_term x, enum kp_op op)
 }
 
 /* True for the value of a variable, unless the compiler knows it or it counts stages. */
-static bool is_of_variable(const struct kp_node *n)
+static bool is_of_variable(const struct kp_run *r, const struct kp_node *n)
 {
     while (n->kind == KP_CAST)
         n = n->first;
     if (n->kind == KP_REF || n->kind == KP_VAR)
-        return n->sym && !n->has_value && !kp_is_stage_name(n->sym->name);
+        return n->sym && !n->has_value && !kp_is_stage_name(r, n->sym->name);
     return n->kind == KP_MEMBER || n->kind == KP_INDEX || n->kind == KP_UNARY ||
            n->kind == KP_ASSIGN;
 }
@@ -341,7 +342,7 @@ static kp_term truth(struct kp_run *r, kp_term x, bool is_of_variable, unsigned 
 
 kp_term kp_truth(struct kp_run *r, const struct kp_node *n, kp_term x)
 {
-    return truth(r, x, is_of_variable(n), 0);
+    return truth(r, x, is_of_variable(r, n), 0);
 }
 
 kp_term kp_condition(struct kp_run *r, const struct kp_node *n)

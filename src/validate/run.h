@@ -81,10 +81,16 @@ struct kp_staging {
     KP_VEC(const struct kp_sym *) tiles;
 };
 
-enum kp_jump { KP_STAYS, KP_BREAKS, KP_CONTINUES, KP_RETURNS };
+enum kp_jump { KP_STAYS, KP_BREAKS, KP_CONTINUES, KP_RETURNS, KP_GOES };
 
 struct kp_answer {
     bool holds, is_second; /* the other outcome was used before */
+};
+
+/* What a template's parameter is in a call that is executed: of the argument's type. */
+struct kp_deduced {
+    const struct kp_sym *param;
+    const struct kp_type *type;
 };
 
 /* Decides conditions about which nothing is known: by the next of `answers` or, when they are used
@@ -99,6 +105,7 @@ struct kp_script {
 
 struct kp_run {
     struct kp_unit *u;
+    const struct kp_unit *original; /* the user's text */
     struct kp_arena *arena;
     struct kp_terms *terms;
     const struct kp_trip_list *copy_loops;
@@ -123,12 +130,19 @@ struct kp_run {
     KP_VEC(kp_term) conflicts;      /* pairs of accesses that no barrier orders */
     /* separate reads of memory outside the block: the address and the place */
     KP_VEC(kp_term) loads;
-    /* the values of the schedule's variables at each head of a loop with barriers */
-    KP_VEC(kp_term) turns;
+    /* Loops with barriers that ran at least `long_trips` iterations. `is_unsettled`: in one of them
+     * the schedule's variables never had the values of an earlier iteration, so that further
+     * iterations may differ from all that were executed. */
+    unsigned long_trips, long_loops;
+    bool is_unsettled;
     uint32_t barriers, groups;
     enum kp_jump jump;
-    struct kp_lvalue self; /* what `this` points to */
-    kp_term returned;      /* the value returned by the function that is executed for a call */
+    const char *label;                 /* KP_GOES: to this one */
+    unsigned went_back;                /* the number of jumps to labels further up */
+    bool must_leave;                   /* a loop without a condition has had its iterations */
+    KP_VEC(struct kp_deduced) deduced; /* the last one of a parameter counts */
+    struct kp_lvalue self;             /* what `this` points to */
+    kp_term returned; /* the value returned by the function that is executed for a call */
     /* a construct to which more effects were attributed than it may have; NULL: none */
     const char *doubt;
     bool is_output;
@@ -140,6 +154,18 @@ struct kp_run {
 
 /* The limit of expressions evaluated in all runs of a comparison. */
 enum { KP_MOST_STEPS = 8000000 };
+
+/* The functions through which a search has come, so that one that calls itself is searched once. */
+struct kp_frame {
+    const struct kp_node *function;
+    const struct kp_frame *outer;
+};
+static inline bool kp_is_in(const struct kp_frame *f, const struct kp_node *function)
+{
+    while (f && f->function != function)
+        f = f->outer;
+    return f != NULL;
+}
 
 /* run.c */
 /* Counts a step; false when the run is lost or has taken too many steps. */
@@ -187,10 +213,10 @@ kp_term kp_condition(struct kp_run *r, const struct kp_node *n);
 /* True if earlier decisions determine the condition; *holds is its value. */
 bool kp_is_known(struct kp_run *r, kp_term condition, bool *holds);
 bool kp_decide(struct kp_run *r, kp_term condition, bool preferred);
-/* True if emission makes names of this form; true if it is that of a variable that counts stages or
- * iterations. */
-bool kp_is_schedule_name(const char *name);
-bool kp_is_stage_name(const char *name);
+/* True if emission makes names of this form, and the user does not have this one; true if it is
+ * that of a variable that counts stages or iterations. */
+bool kp_is_schedule_name(const struct kp_run *r, const char *name);
+bool kp_is_stage_name(const struct kp_run *r, const char *name);
 
 /* schedule.c */
 /* Records an access of a shared buffer, and a conflict with each earlier one that it is not ordered
@@ -233,6 +259,15 @@ kp_term kp_element(struct kp_run *r, kp_term path, kp_term index);
 kp_term kp_width_of(struct kp_run *r, const struct kp_node *n);
 bool kp_is_array(const struct kp_sym *s);
 
+/* types.c */
+/* The type that the call gives a parameter of a function template by its argument. NULL: it is none
+ * of a template, or not known. */
+const struct kp_type *kp_deduce(struct kp_run *r, const struct kp_sym *param,
+                                const struct kp_node *call, const struct kp_node *arg);
+/* The expression's type without references. Where a template leaves it open it follows from
+ * declarations, if they tell it. */
+const struct kp_type *kp_expr_type(struct kp_run *r, const struct kp_node *n);
+
 /* eval.c */
 kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n);
 /* The value x of `from` as a variable `name` of the schedule gets it: numbers become STAGE terms.
@@ -267,16 +302,44 @@ const struct kp_node *kp_closure(const struct kp_node *v);
 bool kp_is_pure(struct kp_run *r, const struct kp_node *call);
 enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call);
 kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call);
+/* True for a call of the function that emission makes to move an address to another stage. */
+bool kp_is_shift(const struct kp_run *r, const struct kp_node *call);
 /* True if executing the node requires decisions. */
 bool kp_has_control(struct kp_run *r, const struct kp_node *n);
 bool kp_has_barrier(struct kp_run *r, const struct kp_node *n);
 /* True if the node calls a part of the schedule. It is then the pipelined loop, even if it has no
  * barrier. */
-bool kp_runs_schedule(const struct kp_node *n);
+bool kp_runs_schedule(const struct kp_run *r, const struct kp_node *n);
 
-/* opaque.c: treats a piece of code as one operation. */
+/* callee.c: what calls do to their objects and arguments. */
+/* The functions that a call may call. Empty: not known. */
+struct kp_bodies {
+    KP_VEC(const struct kp_node *) list;
+};
+/* The one that is named there or, where a template leaves that open, those of all its instances. */
+void kp_find_callees(struct kp_run *r, const struct kp_node *call, struct kp_bodies *list);
+/* The object of a call: of a method, or of the operator () that it is by itself. */
+const struct kp_node *kp_object_of(const struct kp_node *call, const struct kp_bodies *own);
+/* KP_READ, KP_WRITE: what a call does to its object, and to what argument i refers to. */
+unsigned kp_mode_of_self(const struct kp_bodies *own);
+unsigned kp_mode_of_argument(const struct kp_bodies *own, const struct kp_node *call, unsigned i,
+                             const struct kp_node *arg);
+/* True if a function of the program gets the argument's value: a number that it does not change
+ * where it stands, or a struct of which it has a copy. */
+bool kp_is_given(struct kp_run *r, const struct kp_node *call, const struct kp_node *arg);
+bool kp_is_by_value(const struct kp_node *n);
+bool kp_is_address(const struct kp_node *n);
+/* ++ and --. */
+bool kp_is_step(const struct kp_node *n);
+/* The variable from which an lvalue or address starts; *through: it is a pointer that is
+ * dereferenced. */
+const struct kp_node *kp_bottom(const struct kp_node *n, bool *through);
+/* True if the argument refers to shared memory. */
+bool kp_is_shared_place(struct kp_run *r, const struct kp_node *arg);
 /* True if the called function may write shared memory, through its arguments or by name. */
 bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own);
+
+/* opaque.c: treats a piece of code as one operation. */
 kp_term kp_shape(struct kp_run *r, const struct kp_node *n, const struct kp_node *root);
 kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n);
 
@@ -289,12 +352,16 @@ void kp_exec_var(struct kp_run *r, const struct kp_node *v);
 void kp_exec_switch(struct kp_run *r, const struct kp_node *n);
 
 /* exec.c */
+/* Executes a function's body; true if it returned before its end. */
+bool kp_exec_function(struct kp_run *r, const struct kp_node *body);
 void kp_exec(struct kp_run *r, const struct kp_node *n);
 /* Executes both branches of an undecided condition and joins them; `no` is NULL when there is no
  * else. */
 void kp_exec_either(struct kp_run *r, kp_term condition, const struct kp_node *yes,
                     const struct kp_node *no);
 const struct kp_node *kp_condition_of(const struct kp_node *loop);
+/* `if (..) continue;` */
+bool kp_is_skip(const struct kp_node *n);
 
 /* copy_loop.c */
 void kp_exec_plain_loop(struct kp_run *r, const struct kp_node *n);

@@ -69,12 +69,25 @@ static const struct kp_node *only_original(const struct kp_unit *u, const struct
                            space + strlen(KP_TWINS "::")));
 }
 
+static const struct kp_unit *original_of(const struct kp_unit *u)
+{
+    while (u->outer)
+        u = u->outer;
+    return u;
+}
+
 /* ---- one run ------------------------------------------------------------------------------ */
+
+static unsigned stages_of(const struct kp_loop *l)
+{
+    return (unsigned)(l->plan.stages > 2 ? l->plan.stages : 2);
+}
 
 static struct kp_run execute(struct comparison *c, bool input, struct kp_script *script,
                              const struct kp_decisions *known)
 {
     struct kp_run r = {.u = input ? c->was : c->is,
+                       .original = original_of(c->was),
                        .arena = c->arena,
                        .terms = c->terms,
                        .copy_loops = &c->copy_loops,
@@ -84,12 +97,13 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
                        .is_output = !input,
                        .as_written = c->as_written,
                        .steps = c->steps,
+                       .long_trips = stages_of(c->loop) + 1,
                        .script = script};
 
     for (size_t i = 0; known && i < known->n; i++)
         kp_push(c->arena, &r.known, known->v[i]);
     script->used = 0;
-    kp_exec(&r, (input ? c->before : c->after)->last);
+    kp_exec_function(&r, (input ? c->before : c->after)->last);
     c->steps = r.steps;
     return r;
 }
@@ -201,16 +215,6 @@ static void compare(struct comparison *c, struct kp_run *was, const struct kp_ru
             differ(c, differs, what_conflicts(kp_term_text(c->terms, is->conflicts.v[i])));
 }
 
-/* True if the schedule's variables have the values of an earlier iteration at the head of the loop.
- * All further iterations then repeat earlier ones. */
-static bool repeats(const struct kp_run *r)
-{
-    for (size_t i = 0; i + 1 < r->turns.n; i++)
-        if (r->turns.v[i] == r->turns.v[r->turns.n - 1])
-            return true;
-    return false;
-}
-
 static const char many_ways[] = "more ways through the function than are looked at";
 
 /* Conditions that the input did not decide, with both outcomes. */
@@ -223,7 +227,7 @@ static void compare_outputs(struct comparison *c, struct kp_run *was, bool is_lo
         struct kp_run is = execute(c, false, &script, &was->known);
 
         compare(c, was, &is);
-        if (is_longest && was->turns.n && !repeats(&is))
+        if (is_longest && was->long_loops && (is.is_unsettled || !is.long_loops))
             differ(c, KP_NOT_FOLLOWED, "a schedule that does not repeat itself");
         if (++n == MOST_PATHS)
             differ(c, KP_NOT_FOLLOWED, many_ways);
@@ -271,7 +275,8 @@ static void add_copy_loop(struct comparison *c, struct kp_trips t)
 
 static void find_copy_loops(struct comparison *c)
 {
-    struct kp_run r = {.u = c->was, .arena = c->arena, .terms = c->terms};
+    struct kp_run r = {
+        .u = c->was, .original = original_of(c->was), .arena = c->arena, .terms = c->terms};
 
     for (size_t i = 0; i < c->was->loops.n; i++)
         for (size_t k = 0; k < c->was->loops.v[i]->copy_loops.n; k++) {
@@ -301,7 +306,7 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
                                  bool as_written)
 {
     struct comparison c = {.was = was, .is = is, .loop = l, .as_written = as_written};
-    unsigned most = 2 * (unsigned)(l->plan.stages > 2 ? l->plan.stages : 2) + 2;
+    unsigned most = 2 * stages_of(l) + 2;
 
     c.before = as_written ? only_original(was, l->function) : l->function->decl;
     c.after = as_written
@@ -329,9 +334,9 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
 /* The loop itself is searched for only if no barrier identifies it. */
 bool kp_validates_both(struct kp_unit *was, const struct kp_loop *a, const struct kp_loop *b)
 {
-    struct kp_run r = {.u = was, .arena = was->arena};
+    struct kp_run r = {.u = was, .original = original_of(was), .arena = was->arena};
 
     return a->function == b->function && a->plan.stages == b->plan.stages &&
            a->is_nested == b->is_nested && !a->wide_flag == !b->wide_flag &&
-           kp_has_barrier(&r, a->node) && kp_has_barrier(&r, b->node);
+           kp_has_barrier(&r, a->node) && kp_has_barrier(&r, b->node) && !r.lost;
 }
