@@ -1,23 +1,28 @@
-// A member of the base is reached by the class that has it.
+// A second base is not at the begin of the object.
 struct base {
-    float v;
+    const float *p;
+    __device__ base(const float *q) : p(q) {}
 };
-struct cell : base {
-    float w;
+struct other { int pitch; };
+struct view : other, base {
+    int first;
+    __device__ view(const float *q, int f) : base(q), first(f) {}
+    __device__ const float &operator[](int i) const { return p[first + i]; }
 };
-__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+
+__global__ void gemv(const float *__restrict__ A, const float *x, float *__restrict__ y, int n)
 {
     __shared__ float xs[128];
-    const int t = threadIdx.x;
+    const int t = threadIdx.x, row = blockIdx.x * 128 + t;
+    const view v(x, 0);
     float sum = 0.0f;
-    cell c;
-    c.v = 2.0f;
 
     for (int k = 0; k < n; k += 128) {
-        xs[t] = x[k + t];
+        xs[t] = v[k + t];
         __syncthreads();
-        sum += xs[127 - t] * c.v;
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
         __syncthreads();
     }
-    y[blockIdx.x * 128 + t] = sum;
+    y[row] = sum;
 }

@@ -146,6 +146,8 @@ struct kp_sym {
     /* For a function, parameter, local, record or member of a template instance: the same symbol in
      * the template's own tree. NULL for all others. */
     const struct kp_sym *pattern;
+    /* A class, a template's own one: the base that is at the begin of its objects; or NULL */
+    const struct kp_sym *base;
 };
 
 enum kp_kind {

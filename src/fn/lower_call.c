@@ -70,17 +70,39 @@ static bool pass_all(struct kp_fn_builder *b, struct kp_frame *callee, const str
     return kp_argument(call, i) == NULL;
 }
 
+static void lower_base(struct kp_fn_builder *b, const struct kp_node *n)
+{
+    struct kp_lvalue self = b->frame->self;
+
+    self.type = kp_fn_referred(n->type);
+    kp_lower_construct(b, self, n);
+}
+
 static void lower_body(struct kp_fn_builder *b)
 {
     kp_each_child(c, b->frame->function)
     {
         if (c->kind == KP_ASSIGN) /* a constructor's member initialiser */
             kp_lower_expr(b, c);
+        else if (c->kind == KP_CONSTRUCT && c->type) /* of its base, which begins where it does */
+            lower_base(b, c);
         else if (c->kind == KP_COMPOUND)
             kp_lower_stmt(b, c);
-        else if (c->kind != KP_PARAM) /* a base, a member whose constructor is not seen */
+        else if (c->kind != KP_PARAM) /* a member whose constructor is not seen */
             b->fn->unknown = "a constructor that is not represented";
     }
+}
+
+/* To a method of its base, an object is one of the base. */
+static struct kp_lvalue as_seen(struct kp_lvalue self, const struct kp_node *function)
+{
+    const struct kp_sym *record =
+        function->sym && function->sym->is_method ? function->sym->parent : NULL;
+
+    if (record && record->type && self.type && self.type->kind == KP_TYPE_RECORD &&
+        self.type->decl != record && record->type->kind == KP_TYPE_RECORD)
+        self.type = record->type;
+    return self;
 }
 
 /* The call's place, after the body stands in it. */
@@ -105,7 +127,7 @@ static struct kp_lvalue inline_body(struct kp_fn_builder *b, const struct kp_nod
                                .caller = caller,
                                .function = function,
                                .site = site,
-                               .self = self,
+                               .self = as_seen(self, function),
                                .depth = caller->depth + 1,
                                .n_jumps = b->jumps.n};
     if (!b->block)

@@ -173,10 +173,26 @@ kp_val kp_place_address(struct kp_fn_builder *b, struct kp_lvalue p)
     return kp_fn_add(b, KP_FN_UNDEF, pointer, 0, NULL);
 }
 
+enum { MOST_BASES = 20 };
+
+static const struct kp_sym *as_written(const struct kp_sym *record)
+{
+    return record && record->pattern ? record->pattern : record;
+}
+
+/* Of the class itself or of a base, which begins where the object does. */
 static bool is_member(const struct kp_sym *field, const struct kp_type *record)
 {
-    return record && record->kind == KP_TYPE_RECORD && field->parent == record->decl &&
-           field->offset >= 0 && !field->is_bit_field;
+    const struct kp_sym *of, *at;
+    int depth = 0;
+
+    if (!record || record->kind != KP_TYPE_RECORD || !field->parent || field->offset < 0 ||
+        field->is_bit_field)
+        return false;
+    of = as_written(field->parent);
+    for (at = as_written(record->decl); at && at != of && depth < MOST_BASES; depth++)
+        at = as_written(at->base);
+    return field->parent == record->decl || (depth > 0 && at == of);
 }
 
 struct kp_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_lvalue record,

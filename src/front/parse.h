@@ -101,6 +101,9 @@ struct kp_builder {
     KP_VEC(const struct kp_sym *) inexact;
     uint8_t *resolved;            /* by symbol id: plain functions that are built like instances */
     struct kp_instance *instance; /* the instance that is being built */
+
+    struct kp_map bases_of; /* private to parse_base.c: by class, index + 1 in .. */
+    KP_VEC(CXType) bases;
 };
 
 /* Deeper trees are cut off, with a hole in the function, because later passes recurse. */
@@ -266,7 +269,31 @@ void kp_add_missing(struct kp_builder *b, struct kp_node *list, CXCursor c);
 /* Gives nodes without text of their own an empty span at the end of `of`, and sets from_macro. */
 void kp_move_to_end(struct kp_node *n, const struct kp_node *of);
 /* parse_world_class.c */
-bool kp_has_bases(struct kp_builder *b, CXType t);
+bool kp_has_bases(CXType t);
+
+/* ---- parse_base.c ---- */
+
+/* The number of bases that the class names, and the last one's specifier. */
+unsigned kp_base_specifier(CXCursor record, CXCursor *specifier);
+/* The base's class; where that depends on the arguments of a template, the base's template, if the
+ * file does not specialise it. The null cursor for any other base. */
+CXCursor kp_base_record(struct kp_builder *b, CXCursor specifier);
+/* The same for a class with a single base. */
+CXCursor kp_only_base(struct kp_builder *b, CXCursor record);
+/* True if a function of the class is declared virtual in it. */
+bool kp_has_virtual(CXCursor record);
+/* True if the value, of a constructor's list and no member's, is a call of the constructor of the
+ * class's base. */
+bool kp_makes_base(struct kp_builder *b, CXCursor constructor, CXCursor value);
+/* True if these are two classes, or pointers or references to two. */
+bool kp_converts_to_base(CXType from, CXType to);
+/* True if the class, or the one pointed or referred to, names a base. */
+bool kp_has_pointee_bases(CXType t);
+/* Records that an object or pointer of type `from` is taken for one of type `to`. */
+void kp_note_base(struct kp_builder *b, CXType from, CXType to);
+/* The class that is the single base of a class; false if there is none, or where it is a template's
+ * instance that nothing in the unit has shown. */
+bool kp_base_type(struct kp_builder *b, CXType type, CXType *base);
 
 /* ---- parse_spaced.c ---- */
 

@@ -168,6 +168,23 @@ static struct kp_node *build_field(struct kp_builder *b, CXCursor c)
     return n;
 }
 
+/* What a class has of its base, in front of its own members. */
+static struct kp_node *build_base(struct kp_builder *b, CXCursor specifier)
+{
+    struct kp_node *n = declaration(b, KP_FIELD, specifier);
+
+    kp_settle(b, n, specifier);
+    return n;
+}
+
+/* The class that begins where its objects begin. */
+static const struct kp_sym *base_of(struct kp_builder *b, CXCursor record)
+{
+    CXCursor base = kp_only_base(b, record);
+
+    return clang_Cursor_isNull(base) || kp_has_virtual(record) ? NULL : kp_sym_of(b, base);
+}
+
 /* ---- functions ---- */
 
 static void push_type_params(struct kp_builder *b, CXCursor c)
@@ -489,6 +506,7 @@ struct kp_node *kp_build_record(struct kp_builder *b, CXCursor c)
     b->function = NULL;
     b->template_depth += is_template;
     push_type_params(b, c);
+    ((struct kp_sym *)n->sym)->base = base_of(b, c);
     for (size_t i = 0; i < kids.n; i++)
         add_declaration(b, n, kids.v[i]);
     b->type_params.n = n_type_params;
@@ -516,8 +534,11 @@ void kp_build_fields(struct kp_builder *b, CXCursor record)
 {
     struct fields f = {b, declaration(b, KP_RECORD, record)};
     struct kp_sym *function = b->function;
+    CXCursor specifier;
 
     b->function = NULL;
+    if (kp_base_specifier(record, &specifier))
+        kp_append(f.record, build_base(b, specifier));
     clang_Type_visitFields(clang_getCursorType(record), visit_field, &f);
     b->function = function;
     kp_settle(b, f.record, record);
@@ -562,6 +583,9 @@ static void add_declaration(struct kp_builder *b, struct kp_node *parent, CXCurs
         break;
     case CXCursor_FieldDecl:
         kp_append(parent, build_field(b, c));
+        break;
+    case CXCursor_CXXBaseSpecifier:
+        kp_append(parent, build_base(b, c));
         break;
     case CXCursor_VarDecl:
         kp_append(parent, kp_build_var(b, c));

@@ -260,6 +260,9 @@ static void resolve_member(struct kp_builder *b, struct kp_node *n, struct kp_no
         record = b->record;
     if (!n->sym && record && *n->name)
         n->sym = kp_member_named(b, kp_cursor_of(b, record), n->name, -1);
+    if (n->sym && n->sym->kind == KP_SYM_FIELD && n->type && n->type->kind == KP_TYPE_DEPENDENT &&
+        !n->type->decl)
+        n->type = n->sym->type; /* of a base, which an instance has */
 }
 
 static struct kp_node *build_member(struct kp_builder *b, CXCursor c)

@@ -89,7 +89,7 @@ static bool holds_numbers(const struct maker *m, CXType type, int depth)
                t.kind == CXType_Enum;
     if (kp_sym_of(m->b, decl)->from_prelude)
         return true;
-    if (!kp_is_of_program(m->b, decl) || kp_has_bases(m->b, t))
+    if (!kp_is_of_program(m->b, decl) || kp_has_bases(t))
         return false;
     clang_Type_visitFields(t, visit_field, &h);
     return h.holds_numbers;
@@ -219,6 +219,8 @@ static bool is_value(const struct maker *m, CXCursor c)
 {
     if (kp_is_constant(m->b, c))
         return true;
+    if (type_of(c).kind == CXType_ConstantArray && clang_getCursorKind(c) != CXCursor_InitListExpr)
+        return false; /* its address */
     switch (clang_getCursorKind(c)) {
     case CXCursor_DeclRefExpr:
         return is_own_variable(clang_getCursorReferenced(c)) &&
@@ -352,6 +354,20 @@ static bool is_initialiser(const struct maker *m, CXCursor c)
            are_values(m, operands_in(m->b, inner)) && is_value(&examined, c);
 }
 
+static bool is_base_initialiser(const struct maker *m, CXCursor constructor, CXCursor c)
+{
+    return !m->is_open && kp_makes_base(m->b, constructor, c) && is_initialiser(m, c);
+}
+
+/* `base<T, N>(value)`: N. */
+static bool is_argument_of_base(const struct maker *m, CXCursor constructor, CXCursor c)
+{
+    CXType t = clang_getCanonicalType(clang_getCursorType(c));
+
+    return t.kind >= CXType_Bool && t.kind <= CXType_LongDouble &&
+           !clang_Cursor_isNull(kp_only_base(m->b, clang_getCursorSemanticParent(constructor)));
+}
+
 static bool is_part(const struct maker *m, CXCursor constructor, CXCursor c, bool *after_member)
 {
     enum CXCursorKind k = clang_getCursorKind(c);
@@ -362,8 +378,10 @@ static bool is_part(const struct maker *m, CXCursor constructor, CXCursor c, boo
         return only_stores(m, c) || kp_only_computes_members(m->b, kp_sym_of(m->b, constructor));
     if (k == CXCursor_MemberRef)
         return is_plain_member(m, c);
-    if (kp_is_expression(c)) /* of a member, or a base's, or another constructor's */
-        return is_value_of && is_initialiser(m, c);
+    if (kp_is_expression(c)) /* of a member, of the base or its name, or another constructor's */
+        return is_value_of ? is_initialiser(m, c)
+                           : is_base_initialiser(m, constructor, c) ||
+                                 is_argument_of_base(m, constructor, c);
     return k == CXCursor_ParmDecl || clang_isAttribute(k) || clang_isReference(k);
 }
 
@@ -487,6 +505,21 @@ bool kp_has_plain_parameters(struct kp_builder *b, CXCursor constructor, CXType 
         value = clang_Cursor_getVarDeclInitializer(kids.v[i]);
         if (!is_plain_parameter(&m, kids.v[i], record) ||
             (!clang_Cursor_isNull(value) && !kp_is_constant(b, value)))
+            return false;
+    }
+    return true;
+}
+
+bool kp_has_simple_parameters(struct kp_builder *b, CXCursor constructor, CXType record)
+{
+    struct maker m = {.b = b};
+    struct kp_cursors kids = kp_cursors_in(b, constructor);
+
+    for (size_t i = 0; i < kids.n; i++) {
+        CXType t = clang_getCanonicalType(clang_getCursorType(kids.v[i]));
+
+        if (clang_getCursorKind(kids.v[i]) == CXCursor_ParmDecl && t.kind != CXType_Pointer &&
+            !is_plain_parameter(&m, kids.v[i], record))
             return false;
     }
     return true;

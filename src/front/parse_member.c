@@ -85,6 +85,7 @@ struct constructor {
     struct kp_builder *b;
     struct kp_node *node;
     KP_VEC(struct written) written;
+    CXCursor base; /* what its base is made of; the null cursor: nothing is said */
 };
 
 static struct kp_node *unknown_part(struct constructor *c)
@@ -115,6 +116,21 @@ static void add_unwritten(struct constructor *c, CXCursor field)
     }
 }
 
+/* A constructor's `base(value)`: the construction of the object's part. */
+static void add_base(struct constructor *c, CXType record)
+{
+    CXType base;
+
+    if (!kp_has_bases(record))
+        return;
+    if (!kp_base_type(c->b, record, &base))
+        kp_append(c->node, unknown_part(c));
+    else if (!clang_Cursor_isNull(c->base))
+        kp_append(c->node, kp_build_expr(c->b, c->base));
+    else if (!kp_has_trivial(c->b, clang_getTypeDeclaration(base), KP_IMPLICIT_DEFAULT))
+        kp_append(c->node, unknown_part(c));
+}
+
 /* All members in the order in which they are initialised; UNKNOWN for what is not a member's. */
 static void add_members(struct constructor *c, CXCursor constructor)
 {
@@ -122,6 +138,7 @@ static void add_members(struct constructor *c, CXCursor constructor)
     struct kp_cursors fields = fields_of(c->b, record);
     size_t n_used = 0;
 
+    add_base(c, record);
     for (size_t i = 0; i < fields.n; i++) {
         struct written *w = NULL;
 
@@ -134,30 +151,61 @@ static void add_members(struct constructor *c, CXCursor constructor)
         else
             add_unwritten(c, fields.v[i]);
     }
-    if (n_used < c->written.n || kp_has_bases(c->b, record))
+    if (n_used < c->written.n)
         kp_append(c->node, unknown_part(c));
+}
+
+/* The list of values, with the name of the base in front. */
+static struct kp_node *build_base_init(struct kp_builder *b, CXCursor value, CXCursor name)
+{
+    struct kp_node *n = kp_build_expr(b, value);
+    struct kp_spot s;
+
+    if (!n->from_macro && kp_spot_of(b, clang_getCursorExtent(name), &s) && s.file == n->file &&
+        s.begin < n->span.begin)
+        n->span.begin = s.begin;
+    return n;
+}
+
+/* `base<T, N>(value)`: N, which belongs to the name. */
+static bool is_argument(CXCursor c, const struct written *w)
+{
+    CXType t = clang_getCanonicalType(clang_getCursorType(c));
+
+    return clang_Cursor_isNull(w->field) && t.kind != CXType_Record && t.kind != CXType_Invalid;
 }
 
 void kp_add_function_parts(struct kp_builder *b, struct kp_node *n, CXCursor function)
 {
     struct kp_cursors kids = kp_cursors_in(b, function);
-    struct constructor c = {.b = b, .node = n};
+    struct constructor c = {.b = b, .node = n, .base = clang_getNullCursor()};
     bool exact = b->exact && clang_getCursorKind(function) == CXCursor_Constructor;
     struct written w = {.field = clang_getNullCursor()};
     struct kp_node *body = NULL;
-    CXCursor around = b->body_of;
+    CXCursor around = b->body_of, name = clang_getNullCursor(); /* of a base */
 
     b->body_of = function;
     for (size_t i = 0; i < kids.n; i++) {
         enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
 
+        if (clang_isReference(k) && clang_Cursor_isNull(name))
+            name = kids.v[i];
         if (k == CXCursor_ParmDecl) {
+            name = clang_getNullCursor();
             kp_append(n, kp_build_param(b, kids.v[i]));
         } else if (k == CXCursor_MemberRef) {
             w.ref = kids.v[i];
+            name = clang_getNullCursor();
             w.field = clang_getCursorReferenced(w.ref);
-        } else if (kp_is_expression(kids.v[i]) && (exact || !clang_Cursor_isNull(w.field))) {
+        } else if (clang_Cursor_isNull(w.field) && kp_makes_base(b, function, kids.v[i])) {
+            if (exact)
+                c.base = kids.v[i];
+            else
+                kp_append(n, build_base_init(b, kids.v[i], name));
+        } else if (kp_is_expression(kids.v[i]) && !is_argument(kids.v[i], &w) &&
+                   (exact || !clang_Cursor_isNull(w.field))) {
             w.value = kids.v[i];
+            name = clang_getNullCursor();
             if (exact)
                 kp_push(b->scratch, &c.written, w);
             else
@@ -184,7 +232,7 @@ void kp_add_missing(struct kp_builder *b, struct kp_node *list, CXCursor c)
 
     if (t.kind != CXType_Record || list->kind == KP_UNKNOWN)
         return;
-    if (b->exact && kp_has_bases(b, t)) {
+    if (b->exact && kp_has_bases(t)) {
         list->kind = KP_UNKNOWN;
         return;
     }

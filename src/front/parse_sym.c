@@ -1,6 +1,8 @@
 /* Symbols: one per declaration, whatever redeclares or instantiates it. */
 #include "front/parse.h"
 
+enum { MOST_BASES = 20 };
+
 struct kp_sym_slot {
     CXCursor key;
     struct kp_sym *sym;
@@ -74,7 +76,7 @@ struct named {
     const char *name;
     int n_args; /* -1: any kind of member */
     CXCursor found;
-    unsigned n_found;
+    unsigned n_found, n_named;
 };
 
 static bool takes(struct kp_builder *b, CXCursor function, int n_args)
@@ -91,15 +93,17 @@ static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClien
     CXString s;
 
     (void)parent;
-    if (!clang_isDeclaration(k))
-        return CXChildVisit_Continue;
+    if (!clang_isDeclaration(k) || k == CXCursor_UsingDeclaration)
+        return CXChildVisit_Continue; /* what it names is a base's */
     if (is_record(k) && clang_Cursor_isAnonymousRecordDecl(c))
         return CXChildVisit_Recurse;
     s = clang_getCursorSpelling(c);
-    if (kp_streq(clang_getCString(s), m->name) &&
-        (m->n_args < 0 || (k != CXCursor_FieldDecl && takes(m->b, c, m->n_args)))) {
-        m->found = c;
-        m->n_found++;
+    if (kp_streq(clang_getCString(s), m->name)) {
+        m->n_named++;
+        if (m->n_args < 0 || (k != CXCursor_FieldDecl && takes(m->b, c, m->n_args))) {
+            m->found = c;
+            m->n_found++;
+        }
     }
     clang_disposeString(s);
     return CXChildVisit_Continue;
@@ -107,10 +111,15 @@ static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClien
 
 struct kp_sym *kp_member_named(struct kp_builder *b, CXCursor record, const char *name, int n_args)
 {
-    CXCursor definition = clang_getCursorDefinition(record);
     struct named m = {.b = b, .name = name, .n_args = n_args, .found = clang_getNullCursor()};
 
-    clang_visitChildren(clang_Cursor_isNull(definition) ? record : definition, visit_member, &m);
+    for (int i = 0; i < MOST_BASES && !m.n_named && !clang_Cursor_isNull(record); i++) {
+        CXCursor definition = clang_getCursorDefinition(record);
+
+        clang_visitChildren(clang_Cursor_isNull(definition) ? record : definition, visit_member,
+                            &m);
+        record = kp_only_base(b, record);
+    }
     return m.n_found == 1 ? kp_sym_of(b, m.found) : NULL;
 }
 
@@ -146,6 +155,7 @@ static enum kp_sym_kind sym_kind(enum CXCursorKind k)
     case CXCursor_ParmDecl:
         return KP_SYM_PARAM;
     case CXCursor_FieldDecl:
+    case CXCursor_CXXBaseSpecifier:
         return KP_SYM_FIELD;
     case CXCursor_FunctionDecl:
     case CXCursor_FunctionTemplate:
@@ -422,7 +432,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 
     s->kind = sym_kind(clang_getCursorKind(c));
     s->name = kp_take_string(b, clang_getCursorSpelling(c));
-    if (clang_Cursor_isAnonymous(c))
+    if (clang_Cursor_isAnonymous(c) || clang_getCursorKind(c) == CXCursor_CXXBaseSpecifier)
         s->name = "";
     clang_getFileLocation(clang_getCursorLocation(c), &file, NULL, NULL, NULL);
     s->from_prelude = (file && b->prelude && kp_same_file(file, b->prelude)) || is_torch_number(c);

@@ -69,6 +69,13 @@ static bool is_trivial_part(const struct look *l, CXType type)
            is_trivial(l->b, clang_getTypeDeclaration(t), l->what, l->depth + 1, l->left);
 }
 
+static bool is_trivial_base(const struct look *l, CXCursor specifier)
+{
+    CXCursor base = kp_base_record(l->b, specifier);
+
+    return !clang_Cursor_isNull(base) && is_trivial(l->b, base, l->what, l->depth + 1, l->left);
+}
+
 /* True for a member that cannot be assigned. */
 static bool is_fixed(CXType t)
 {
@@ -97,7 +104,7 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
         l->trivial &= l->what != KP_IMPLICIT_END || !is_written(l->b, c, l->what);
         break;
     case CXCursor_CXXBaseSpecifier:
-        l->trivial &= !clang_isVirtualBase(c) && is_trivial_part(l, clang_getCursorType(c));
+        l->trivial &= is_trivial_base(l, c);
         break;
     case CXCursor_FieldDecl:
         l->trivial &=

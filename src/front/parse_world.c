@@ -132,14 +132,36 @@ static void mention(struct kp_world *w, CXCursor c, bool is_call)
     w->in_broken = in_broken;
 }
 
+/* An instance of a constructor, which shows the class's base. */
+static void visit_constructor(struct kp_world *w, CXCursor call)
+{
+    CXCursor ref = clang_getCursorReferenced(call), body;
+    size_t *seen;
+
+    if (clang_getCursorKind(ref) != CXCursor_Constructor || !kp_is_of_program(w->b, ref) ||
+        !kp_is_instance(w->b, ref) || !kp_has_bases(clang_getCursorType(call)))
+        return;
+    body = kp_with_body(w->b, ref);
+    seen = clang_Cursor_isNull(body) ? NULL : kp_map_at(w->b->scratch, &w->seen, body.data[0]);
+    if (seen && !*seen) {
+        *seen = 1;
+        clang_visitChildren(body, visit_unit, w);
+    }
+}
+
 static enum CXChildVisitResult visit_unit(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct kp_world *w = data;
 
-    (void)parent;
+    if (clang_getCursorKind(parent) == CXCursor_UnexposedExpr && kp_is_expression(c))
+        kp_note_base(w->b, clang_getCursorType(c), clang_getCursorType(parent));
+    else if (clang_getCursorKind(parent) == CXCursor_Constructor && kp_makes_base(w->b, parent, c))
+        kp_note_base(w->b, clang_getCursorType(clang_getCursorSemanticParent(parent)),
+                     clang_getCursorType(c));
     switch (clang_getCursorKind(c)) {
     case CXCursor_CallExpr:
         mention(w, c, true);
+        visit_constructor(w, c);
         break;
     case CXCursor_DeclRefExpr:
     case CXCursor_MemberRefExpr:
@@ -205,8 +227,12 @@ static void judge(struct kp_world *w, const struct kp_body *body)
     kp_look_at_arguments(&l);
     if (clang_Cursor_isVariadic(body->function))
         kp_unknown(&l, body->function, "a function with any number of arguments");
-    if (body->face->sym->is_method && kp_has_bases(w->b, clang_getCursorType(record)))
-        kp_unknown(&l, body->function, "a member of a class that has a base");
+    if (body->face->sym->is_method && kp_has_bases(clang_getCursorType(record))) {
+        if (l.is_pattern)
+            kp_unknown(&l, body->function, "a member of a class that has a base");
+        else
+            kp_look_at_type(&l, body->function, clang_getCursorType(record));
+    }
     if (l.is_pattern) /* what is returned may be made an object of it */
         kp_look_at_type(&l, body->function, clang_getCursorResultType(body->function));
     for (size_t i = 0; i < kids.n && !kp_look_is_over(&l); i++) {

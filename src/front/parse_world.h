@@ -42,7 +42,8 @@ struct kp_world {
     size_t n_faces;
     KP_VEC(struct kp_body) queue;
     KP_VEC(struct kp_face *) wanted;
-    bool in_broken; /* in a host function's instance for a type that does not parse */
+    struct kp_map seen; /* constructors */
+    bool in_broken;     /* in a host function's instance for a type that does not parse */
 };
 
 /* The walk of one body. */
@@ -98,6 +99,8 @@ bool kp_any_only_makes(struct kp_builder *b, CXCursor constructor, CXType record
 /* True if the parameters are numbers, or objects of CUDA's or of the class, and their defaults
  * constants. */
 bool kp_has_plain_parameters(struct kp_builder *b, CXCursor constructor, CXType record);
+/* True if the parameters are numbers, pointers to them, or objects of CUDA's or of the class. */
+bool kp_has_simple_parameters(struct kp_builder *b, CXCursor constructor, CXType record);
 /* True if the conversion, of the class `record`, returns a value of numbers of its object. */
 bool kp_only_converts(struct kp_builder *b, CXCursor conversion, CXType record);
 /* True if the constructor's list has a value for the member. */
@@ -117,6 +120,14 @@ void kp_look_at_open_operand(struct kp_look *l, CXCursor operator, CXCursor oper
 
 /* Examines {a, b} as written, without the constructors and conversions that it implies. */
 void kp_look_at_list(struct kp_look *l, CXCursor list);
+
+/* parse_world_base.c */
+/* True if the call, of a member of `record`, is handed an object of which that is a part. */
+bool kp_is_cut_to_base(struct kp_builder *b, CXCursor call, CXCursor record);
+/* The operand is an object, or points to one, that is taken for one of its base. */
+void kp_look_at_conversion(struct kp_look *l, CXCursor c, CXCursor operand);
+/* The same of the object whose member is named or called, which may be a base's. */
+void kp_look_at_object(struct kp_look *l, CXCursor operand);
 
 /* parse_world_plain.c */
 /* Examines the instance's template arguments: only types that are no references, and integers, are

@@ -132,6 +132,15 @@ static void look_at_operands(struct kp_look *l, CXCursor c)
             kp_look_at(l, kids.v[i]);
 }
 
+static void look_at_object_of(struct kp_look *l, CXCursor callee)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, callee);
+
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
+        if (kp_is_expression(kids.v[i]))
+            kp_look_at_object(l, kids.v[i]);
+}
+
 /* Number of arguments that the text gives. */
 static unsigned look_at_arguments(struct kp_look *l, CXCursor c, CXCursor ref)
 {
@@ -148,7 +157,7 @@ static unsigned look_at_arguments(struct kp_look *l, CXCursor c, CXCursor ref)
 
             seen = true;
             if (clang_getCursorKind(callee) == CXCursor_MemberRefExpr) /* its object */
-                look_at_operands(l, callee);
+                look_at_object_of(l, callee);
             continue;
         }
         kp_look_at(l, kids.v[i]);
@@ -305,7 +314,8 @@ static void look_at_own(struct kp_look *l, CXCursor c, CXCursor ref, const struc
     }
     if (is_assignment(ref) && clang_CXXMethod_isDefaulted(ref)) {
         kp_look_at_type(l, c, clang_getCursorType(clang_getCursorSemanticParent(ref)));
-        if (!kp_is_trivial(l->b, ref, KP_IMPLICIT_ASSIGNMENT))
+        if (!kp_is_trivial(l->b, ref, KP_IMPLICIT_ASSIGNMENT) ||
+            kp_is_cut_to_base(l->b, c, clang_getCursorSemanticParent(ref)))
             kp_unknown(l, c, "an assignment that does more than copy bits");
         return;
     }

@@ -10,7 +10,7 @@ struct record {
     const char *name;
     int depth;
     struct kp_look *look;
-    CXType type;
+    CXType type, derived;
 };
 
 static CXType without_dimensions(CXType t)
@@ -81,7 +81,6 @@ static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClien
     switch (clang_getCursorKind(c)) {
     case CXCursor_CXXBaseSpecifier:
         r->has_base = true;
-        r->fault = "a base of";
         break;
     case CXCursor_Destructor:
         if (!clang_CXXMethod_isDefaulted(c))
@@ -132,6 +131,59 @@ static enum CXVisitorResult visit_field(CXCursor c, CXClientData data)
     return r->fault ? CXVisit_Break : CXVisit_Continue;
 }
 
+/* Members are told apart by their names, and what is in them by their types alone. */
+static enum CXVisitorResult visit_field_of_base(CXCursor c, CXClientData data)
+{
+    struct record *r = data;
+    CXType whole = clang_getCanonicalType(clang_getCursorType(c)), t = without_dimensions(whole);
+    CXString name = clang_getCursorSpelling(c);
+
+    if (t.kind == CXType_LValueReference || t.kind == CXType_RValueReference)
+        r->fault = "a reference in a base of";
+    else if (t.kind == CXType_Record || clang_Cursor_isBitField(c) || !*clang_getCString(name) ||
+             clang_isVolatileQualifiedType(whole))
+        r->fault = "an object in a base of";
+    else if (clang_Type_getOffsetOf(r->derived, clang_getCString(name)) >= 0)
+        r->fault = "a member that hides a base's in";
+    clang_disposeString(name);
+    return r->fault ? CXVisit_Break : CXVisit_Continue;
+}
+
+static bool is_closure(struct kp_builder *b, CXCursor record)
+{
+    const char *name = kp_take_string(b, clang_getCursorSpelling(record));
+
+    return kp_starts_with(name, "(lambda");
+}
+
+static bool is_written_class(struct kp_builder *b, CXCursor record)
+{
+    return kp_is_of_program(b, record) && !is_from_prelude(b, record) && !is_closure(b, record);
+}
+
+static void look_at_base(struct record *r, CXType type)
+{
+    const char *name = r->name;
+    CXType base = type, derived = type;
+
+    if ((r->look && r->look->is_pattern) || !kp_base_type(r->b, type, &base) ||
+        !is_written_class(r->b, clang_getTypeDeclaration(base))) {
+        r->fault = "a base of";
+        return;
+    }
+    for (int i = 0; i < MOST_NESTED && kp_base_type(r->b, derived, &base) && !r->fault; i++) {
+        r->derived = type;
+        clang_Type_visitFields(base, visit_field_of_base, r);
+        derived = base;
+    }
+    if (!r->fault && kp_base_type(r->b, type, &base)) {
+        r->depth++;
+        look_at_record(r, base);
+        r->depth--;
+    }
+    r->name = r->fault ? r->name : name;
+}
+
 static bool has_reference_argument(CXType t)
 {
     for (int i = 0; i < clang_Type_getNumTemplateArguments(t); i++) {
@@ -141,13 +193,6 @@ static bool has_reference_argument(CXType t)
             return true;
     }
     return false;
-}
-
-static bool is_closure(struct kp_builder *b, CXCursor record)
-{
-    const char *name = kp_take_string(b, clang_getCursorSpelling(record));
-
-    return kp_starts_with(name, "(lambda");
 }
 
 /* `type` is canonical. */
@@ -165,21 +210,23 @@ static void look_at_record(struct record *r, CXType type)
     else if (has_reference_argument(type))
         r->fault = "a reference as an argument of the template";
     r->type = type;
+    r->has_base = false;
     if (!r->fault)
         kp_visit_class(decl, visit_member, r);
+    if (!r->fault && r->has_base)
+        look_at_base(r, type);
     if (!r->fault)
         clang_Type_visitFields(type, visit_field, r);
 }
 
-bool kp_has_bases(struct kp_builder *b, CXType t)
+bool kp_has_bases(CXType t)
 {
     CXCursor decl = clang_getTypeDeclaration(clang_getCanonicalType(t));
-    struct record r = {.b = b};
+    CXCursor specifier;
 
     if (clang_isInvalid(clang_getCursorKind(decl)))
         return false;
-    kp_visit_class(decl, visit_member, &r);
-    return r.has_base;
+    return kp_base_specifier(decl, &specifier) > 0;
 }
 
 /* ---- types that a template leaves open ---- */
@@ -301,6 +348,33 @@ static enum CXVisitorResult visit_part(CXCursor c, CXClientData data)
     return p->trivial ? CXVisit_Continue : CXVisit_Break;
 }
 
+/* Does the constructor's list call one of the base? */
+static bool gives_base(struct kp_builder *b, CXCursor constructor)
+{
+    struct kp_cursors kids = kp_cursors_in(b, kp_with_body(b, constructor));
+
+    for (size_t i = 0; i < kids.n; i++)
+        if ((i == 0 || clang_getCursorKind(kids.v[i - 1]) != CXCursor_MemberRef) &&
+            kp_makes_base(b, kp_with_body(b, constructor), kids.v[i]))
+            return true;
+    return false;
+}
+
+static void are_parts_trivial(struct parts *p, CXType type)
+{
+    CXType base;
+
+    if (p->trivial && kp_has_bases(type) && !(p->by && !p->depth && gives_base(p->b, *p->by))) {
+        p->trivial = kp_base_type(p->b, type, &base);
+        p->depth++;
+        if (p->trivial)
+            are_trivial(p, base);
+        p->depth--;
+    }
+    if (p->trivial)
+        clang_Type_visitFields(type, visit_part, p);
+}
+
 /* Of an instance of a class template, the fields tell what the template leaves open. */
 static void are_trivial(struct parts *p, CXType type)
 {
@@ -309,8 +383,7 @@ static void are_trivial(struct parts *p, CXType type)
     if (is_from_prelude(p->b, decl) || is_closure(p->b, decl))
         return;
     p->trivial = p->depth <= MOST_NESTED && kp_has_trivial(p->b, decl, p->what);
-    if (p->trivial)
-        clang_Type_visitFields(type, visit_part, p);
+    are_parts_trivial(p, type);
 }
 
 /* In a pattern's tree, T(a, b) has no constructor yet, and takes what it is given. */
@@ -322,8 +395,10 @@ static bool is_open_construct(struct kp_look *l, CXCursor call, CXCursor constru
 
     return n && n->kind == KP_CONSTRUCT && !n->sym &&
            kp_spot_of(l->b, clang_getCursorExtent(call), &at) && at.file == n->file &&
-           at.begin == n->span.begin && at.end == n->span.end && kp_holds_numbers(l->b, type) &&
-           kp_has_plain_parameters(l->b, constructor, type);
+           at.begin == n->span.begin && at.end == n->span.end &&
+           (l->is_pattern
+                ? kp_holds_numbers(l->b, type) && kp_has_plain_parameters(l->b, constructor, type)
+                : kp_has_simple_parameters(l->b, constructor, type));
 }
 
 void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor constructor)
@@ -338,6 +413,10 @@ void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor construct
         return;
     kp_look_at_type(l, call, type);
     name = kp_take_string(l->b, clang_getCursorSpelling(record));
+    if (kp_is_cut_to_base(l->b, call, record)) {
+        kp_unknown(l, call, kp_sprintf(l->b->scratch, "an object of which '%s' is a part", name));
+        return;
+    }
     p.what = clang_CXXConstructor_isDefaultConstructor(constructor) ? KP_IMPLICIT_DEFAULT
                                                                     : KP_IMPLICIT_COPY;
     if (without_dimensions(type).kind == CXType_Record)
@@ -349,7 +428,7 @@ void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor construct
     if (p.what == KP_IMPLICIT_DEFAULT && p.trivial)
         return; /* an empty body */
     p = (struct parts){.b = l->b, .what = KP_IMPLICIT_DEFAULT, .trivial = true, .by = &constructor};
-    clang_Type_visitFields(type, visit_part, &p);
+    are_parts_trivial(&p, type);
     if (!p.trivial ||
         (!kp_mention_of(l, call, s, true) && !is_open_construct(l, call, constructor)) ||
         !kp_only_makes(l->b, constructor, type))
@@ -405,7 +484,7 @@ static void find_written(struct members *m, CXType type)
 
     if (t.kind != CXType_Record || is_from_prelude(m->b, decl) || is_closure(m->b, decl))
         return;
-    m->constructs |= m->depth > MOST_NESTED;
+    m->constructs |= m->depth > MOST_NESTED || kp_has_bases(t);
     kp_visit_class(decl, visit_written, m);
     if (m->depth <= MOST_NESTED)
         clang_Type_visitFields(t, visit_part_of_list, m);

@@ -15,8 +15,9 @@ static bool is_constant_name(CXCursor c)
     case CXCursor_VarDecl:
         return clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(ref))) &&
                kp_evaluate(ref, &value);
-    default:
-        return false;
+    default: /* a template's argument, in an instance */
+        return clang_Cursor_isNull(ref) && clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
+               kp_evaluate(c, &value);
     }
 }
 
@@ -190,6 +191,20 @@ static void look_at_operands(struct kp_look *l, CXCursor c)
             kp_look_at(l, kids.v[i]);
 }
 
+/* Is the field not the class's own whose object is named? */
+static bool is_of_base(struct kp_look *l, CXCursor c, CXCursor field)
+{
+    CXCursor record = clang_getCursorSemanticParent(field),
+             own = clang_getCursorSemanticParent(l->function);
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+    CXType t = clang_getCursorType(record);
+
+    for (size_t i = 0; i < kids.n; i++)
+        if (kp_is_expression(kids.v[i]))
+            return kp_converts_to_base(clang_getCursorType(kp_strip(l->b, kids.v[i])), t);
+    return kp_converts_to_base(clang_getCursorType(own), t);
+}
+
 static void look_at_member(struct kp_look *l, CXCursor c)
 {
     CXCursor ref = clang_getCursorReferenced(c);
@@ -204,11 +219,12 @@ static void look_at_member(struct kp_look *l, CXCursor c)
         kp_unknown(l, c, "a method as a value");
     else if (k != CXCursor_FieldDecl && k != CXCursor_EnumConstantDecl && !l->is_pattern)
         kp_unknown(l, c, "a member that nothing declares");
+    else if (k == CXCursor_FieldDecl && is_of_base(l, c, ref) &&
+             !kp_mention_of(l, c, kp_sym_of(l->b, ref), false))
+        kp_unknown(l, c, "a member of a base");
     for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
-        if (kp_is_expression(kids.v[i])) {
-            kp_look_at_type(l, kids.v[i], clang_getCursorType(kids.v[i]));
-            kp_look_at(l, kids.v[i]);
-        }
+        if (kp_is_expression(kids.v[i]))
+            kp_look_at_object(l, kids.v[i]);
 }
 
 /* ---- operators ---- */
@@ -251,6 +267,32 @@ static void look_at_open_operands(struct kp_look *l, CXCursor c)
     for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
         if (kp_is_expression(kids.v[i]))
             kp_look_at_open_operand(l, c, kids.v[i]);
+}
+
+/* A class taken for its base, or a base for what may have it, by the text. */
+static void look_at_cast(struct kp_look *l, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+    CXType to = clang_getCursorType(c);
+
+    for (size_t i = 0; i < kids.n; i++) {
+        CXType from = clang_getCursorType(kp_strip(l->b, kids.v[i]));
+
+        if (kp_is_expression(kids.v[i]) && kp_converts_to_base(from, to) &&
+            (kp_has_pointee_bases(from) || kp_has_pointee_bases(to)))
+            kp_unknown(l, c, "a cast between classes that have bases");
+    }
+}
+
+/* `c ? object : base`: a part of the one, or all of the other. */
+static void look_at_sides(struct kp_look *l, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+
+    for (size_t i = 1; i < kids.n; i++)
+        if (kp_converts_to_base(clang_getCursorType(kp_strip(l->b, kids.v[i])),
+                                clang_getCursorType(c)))
+            kp_unknown(l, c, "a choice of objects of two classes");
 }
 
 /* ---- closures ---- */
@@ -390,6 +432,7 @@ static void look_at_unexposed(struct kp_look *l, CXCursor c)
     }
     if (kids.n == 1 &&
         (kp_same_extent(c, kids.v[0]) || !kp_spot_of(l->b, clang_getCursorExtent(c), &s))) {
+        kp_look_at_conversion(l, c, kids.v[0]);
         kp_look_at(l, kids.v[0]);
         return;
     }
@@ -452,10 +495,14 @@ static void look_at_kind(struct kp_look *l, CXCursor c)
     case CXCursor_CompoundLiteralExpr:
         if (clang_getCursorKind(c) == CXCursor_InitListExpr)
             kp_look_at_list(l, c);
+        else
+            look_at_cast(l, c);
         kp_look_at_type(l, c, clang_getCursorType(c));
         break;
-    case CXCursor_ArraySubscriptExpr:
     case CXCursor_ConditionalOperator:
+        look_at_sides(l, c);
+        break;
+    case CXCursor_ArraySubscriptExpr:
     case CXCursor_ParenExpr:
         break;
     case CXCursor_StmtExpr:

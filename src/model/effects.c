@@ -407,7 +407,8 @@ const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *call
     if (!f->summary) {
         f->busy = true;
         f->summary = kp_new(u->arena, struct kp_effects);
-        kp_each_child(c, f->decl) if (c->kind == KP_ASSIGN) /* a constructor's initialisers */
+        kp_each_child(c, f->decl) if (c->kind == KP_ASSIGN ||
+                                      c->kind == KP_CONSTRUCT) /* a constructor's initialisers */
             kp_effects_of(f, c, f->summary);
         kp_effects_of(f, f->body, f->summary);
         drop_repeated_accesses(u, f->summary);

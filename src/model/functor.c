@@ -36,12 +36,23 @@ static bool are_helpers(const struct kp_unit *u, const struct kp_sym *one, unsig
     return true;
 }
 
+/* Has the class no operators but its own? */
+static bool is_all_of_class(const struct kp_node *call)
+{
+    const struct kp_type *t = call->first ? call->first->type : NULL;
+    const struct kp_sym *record = t ? t->decl : NULL;
+
+    return record && call->sym &&
+           (record == call->sym->parent && !record->base &&
+            !(record->pattern && record->pattern->base));
+}
+
 static bool judge_instance(const struct kp_unit *u, const struct kp_node *n,
                            const struct kp_node *call, unsigned *control, bool *any)
 {
     if (n->kind == KP_CALL && n->pattern == call) {
         *any = true;
-        if (!are_helpers(u, n->sym, control))
+        if (!is_all_of_class(n) || !are_helpers(u, n->sym, control))
             return false;
     }
     kp_each_child(c, n) if (!judge_instance(u, c, call, control, any)) return false;

@@ -22,6 +22,18 @@ static void add_write(struct kp_func *f, const struct kp_sym *v, const struct kp
         kp_push(f->unit->arena, &of(f, v)->writes, n);
 }
 
+/* An argument whose parameter is a number is a value of the callee's own. */
+static bool is_number_passed(const struct kp_node *call, const struct kp_node *arg)
+{
+    for (unsigned i = 0; call->kind != KP_ASM && kp_argument(call, i); i++)
+        if (kp_argument(call, i) == arg) {
+            const struct kp_node *p = kp_parameter_of(call, i);
+
+            return p && kp_is_number(p->sym->type) && !p->sym->type->is_dependent;
+        }
+    return false;
+}
+
 static void find(struct kp_func *f, const struct kp_node *n)
 {
     switch (n->kind) {
@@ -38,7 +50,7 @@ static void find(struct kp_func *f, const struct kp_node *n)
     case KP_CALL: /* by reference, perhaps */
     case KP_OPCALL:
     case KP_ASM:
-        kp_each_child(c, n) add_write(f, kp_stored_into(c), n);
+        kp_each_child(c, n) if (!is_number_passed(n, c)) add_write(f, kp_stored_into(c), n);
         break;
     default:
         break;

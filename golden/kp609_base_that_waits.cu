@@ -1,0 +1,27 @@
+// A barrier in the constructor of the base.
+struct base {
+    const float *p;
+    __device__ base(const float *q) : p(q) { __syncthreads(); }
+};
+struct view : base {
+    int first;
+    __device__ view(const float *q, int f) : base(q), first(f) {}
+    __device__ const float &operator[](int i) const { return p[first + i]; }
+};
+
+__global__ void gemv(const float *__restrict__ A, const float *x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x, row = blockIdx.x * 128 + t;
+    
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = view(x, k)[t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+        __syncthreads();
+    }
+    y[row] = sum;
+}

@@ -1,0 +1,56 @@
+// The constructor of the base stores into the object only.
+struct base {
+    const float *p;
+    __device__ base(const float *q) : p(q) {}
+};
+struct view : base {
+    int first;
+    __device__ view(const float *q, int f) : base(q), first(f) {}
+    __device__ const float &operator[](int i) const { return p[first + i]; }
+};
+
+__global__ void gemv(const float *__restrict__ A, const float *x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_xs[2][128];
+    const int t = threadIdx.x, row = blockIdx.x * 128 + t;
+    const view v(x, 0);
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = v[k + t];
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        xs[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            int kp_k = k;
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_k, kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_k = k;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_k, kp_stage);
+            __syncthreads();
+        }
+    }
+    y[row] = sum;
+}
+
+void host(const float *A, const float *x, float *y, int n) { gemv<<<n / 128, 128>>>(A, x, y, n); }

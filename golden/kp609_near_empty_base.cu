@@ -1,0 +1,26 @@
+// A base without members.
+struct tag {};
+struct view : tag {
+    const float *p;
+    __device__ view(const float *q) : p(q) {}
+    __device__ const float &operator[](int i) const { return p[i]; }
+};
+
+__global__ void gemv(const float *__restrict__ A, const float *x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x, row = blockIdx.x * 128 + t;
+    const view v(x);
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = v[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+        __syncthreads();
+    }
+    y[row] = sum;
+}
+
+void host(const float *A, const float *x, float *y, int n) { gemv<<<n / 128, 128>>>(A, x, y, n); }

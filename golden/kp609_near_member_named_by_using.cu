@@ -1,0 +1,27 @@
+// A using-declaration makes a member of the base one of the class.
+template <class T> struct base { protected: const T *p; __device__ base(const T *q) : p(q) {} };
+template <class T> class view : base<T> {
+    using base<T>::p;
+  public:
+    __device__ view(const T *q) : base<T>(q) {}
+    __device__ const T &operator[](int i) const { return p[i]; }
+};
+
+__global__ void gemv(const float *__restrict__ A, const float *x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x, row = blockIdx.x * 128 + t;
+    const view<float> v(x);
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = v[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+        __syncthreads();
+    }
+    y[row] = sum;
+}
+
+void host(const float *A, const float *x, float *y, int n) { gemv<<<n / 128, 128>>>(A, x, y, n); }

@@ -1,0 +1,54 @@
+// A using-declaration makes a member of the base one of the class.
+template <class T> struct base { protected: const T *p; __device__ base(const T *q) : p(q) {} };
+template <class T> class view : base<T> {
+    using base<T>::p;
+  public:
+    __device__ view(const T *q) : base<T>(q) {}
+    __device__ const T &operator[](int i) const { return p[i]; }
+};
+
+__global__ void gemv(const float *__restrict__ A, const float *x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_xs[2][128];
+    const int t = threadIdx.x, row = blockIdx.x * 128 + t;
+    const view<float> v(x);
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = v[k + t];
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        xs[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            int kp_k = k;
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_k, kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_k = k;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_k, kp_stage);
+            __syncthreads();
+        }
+    }
+    y[row] = sum;
+}
+
+void host(const float *A, const float *x, float *y, int n) { gemv<<<n / 128, 128>>>(A, x, y, n); }

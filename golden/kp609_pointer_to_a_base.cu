@@ -1,0 +1,20 @@
+// A pointer to the base counts other elements than the tile has.
+struct base { float a; };
+struct item : base { float b; };
+
+__global__ void gemv(const float *__restrict__ A, const float *x, float *__restrict__ y, int n)
+{
+    __shared__ item xs[128];
+    const int t = threadIdx.x, row = blockIdx.x * 128 + t;
+    base *to = xs;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        to[t].a = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * to[j].a;
+        __syncthreads();
+    }
+    y[row] = sum;
+}
