@@ -35,14 +35,6 @@ static bool is_name(const struct kp_look *k, struct kp_span s, const char *name)
     return s.end - s.begin == strlen(name) && !strncmp(text_at(k, s), name, strlen(name));
 }
 
-static bool same_name(const struct kp_look *k, const struct kp_piece *a, const struct kp_piece *b)
-{
-    struct kp_span s = a->names.list.v[0], t = b->names.list.v[0];
-
-    return s.end - s.begin == t.end - t.begin &&
-           !memcmp(text_at(k, s), text_at(k, t), s.end - s.begin);
-}
-
 /* ---- groups in the texts ------------------------------------------------------------------- */
 
 static void find_inside(struct kp_look *k)
@@ -294,29 +286,30 @@ bool kp_is_default_macro(const char *s, const struct kp_branch_group *g, const s
 }
 
 /* 1.0f, 1e-6f; digits of 0x1e are none. */
-static bool is_float(const struct kp_look *k, struct kp_token t)
+static bool is_float(const char *s, struct kp_token t)
 {
-    const char *s = k->u->source.text + t.begin;
     size_t n = t.end - t.begin;
 
+    s += t.begin;
     return memchr(s, '.', n) ||
            (n > 1 && s[1] != 'x' && s[1] != 'X' && (memchr(s, 'e', n) || memchr(s, 'E', n)));
 }
 
 /* Numbers that are no integers: nothing rests on their values. */
-static bool is_number(const struct kp_look *k, const struct kp_piece *p)
+bool kp_is_float_macro(const char *s, const struct kp_pieces *pieces, const struct kp_piece *p)
 {
-    for (size_t i = 0; i < k->pieces->list.n; i++) {
-        const struct kp_piece *other = &k->pieces->list.v[i];
+    for (size_t i = 0; i < pieces->list.n; i++) {
+        const struct kp_piece *other = &pieces->list.v[i];
         struct kp_token t;
 
-        if (!other->is_macro || other->is_undef || !same_name(k, p, other))
+        if (!other->is_macro || other->is_undef ||
+            !is_same(s, p->names.list.v[0], other->names.list.v[0]))
             continue;
-        t = kp_macro_number(k->u->source.text, other);
-        if (t.kind == KP_TOKEN_END || !is_float(k, t))
+        t = kp_macro_number(s, other);
+        if (t.kind == KP_TOKEN_END || !is_float(s, t))
             return false;
     }
-    return true;
+    return p->is_macro;
 }
 
 /* Is the definition the same program's, whichever it is? A default that says how a function is
@@ -324,7 +317,8 @@ static bool is_number(const struct kp_look *k, const struct kp_piece *p)
 static bool is_harmless(const struct kp_look *k, const struct kp_branch_group *g,
                         const struct kp_piece *p)
 {
-    return is_tested(k, p) || is_number(k, p) || kp_is_default_macro(k->u->source.text, g, p);
+    return is_tested(k, p) || kp_is_float_macro(k->u->source.text, k->pieces, p) ||
+           kp_is_default_macro(k->u->source.text, g, p);
 }
 
 static bool decides(const struct kp_look *k, const struct kp_branch_group *g)
@@ -384,6 +378,7 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
         return;
     out->groups = *kp_branch_groups_of(u);
     if (!out->groups.list.n && !out->groups.broken) {
+        kp_look_inside(&k);
         kp_look_in_includer(&k);
         return;
     }
@@ -398,6 +393,7 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
         while (find_around(&k))
             ;
     }
+    kp_look_inside(&k);
     kp_look_in_includer(&k);
     for (size_t i = 0; i < out->groups.list.n; i++)
         if (k.matters[i])
@@ -406,7 +402,7 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
 
 bool kp_has_builds(const struct kp_builds *b)
 {
-    if (b->includers)
+    if (b->elsewhere)
         return true;
     for (size_t i = 0; i < b->matter.n; i++)
         if (b->groups.list.v[b->matter.v[i]].fixed < 0)

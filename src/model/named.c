@@ -12,7 +12,8 @@ static bool is_taken(const struct kp_named_pieces *taken, const struct kp_piece 
     return false;
 }
 
-static bool is_named(const struct kp_words *words, const char *text, const struct kp_piece *p)
+static bool is_named(const struct kp_words *words, const char *text, const struct kp_piece *p,
+                     enum kp_named_what what)
 {
     for (size_t i = 0; i < p->names.list.n; i++) {
         struct kp_span s = p->names.list.v[i];
@@ -20,7 +21,7 @@ static bool is_named(const struct kp_words *words, const char *text, const struc
         if (kp_words_have(words, text + s.begin, s.end - s.begin))
             return true;
     }
-    return p->is_operator; /* it is used without its name */
+    return p->is_operator && what != KP_NAMED_PLAIN; /* it is used without its name */
 }
 
 /* True when there was something new. */
@@ -34,8 +35,8 @@ static bool take_from(struct kp_unit *u, size_t file, enum kp_named_what what,
     for (size_t i = 0; text && i < pieces->list.n; i++) {
         const struct kp_piece *p = &pieces->list.v[i];
 
-        if (p->is_undef || (what == KP_NAMED_MACROS && !p->is_macro) || !is_named(words, text, p) ||
-            is_taken(out, p))
+        if (p->is_undef || (what == KP_NAMED_MACROS && !p->is_macro) ||
+            !is_named(words, text, p, what) || is_taken(out, p))
             continue;
         kp_push(u->arena, out, ((struct kp_named){file, p}));
         kp_words_of(u->arena, words, text, p->body);

@@ -12,9 +12,10 @@ struct kp_named {
 
 KP_VEC_TYPE(kp_named_pieces, struct kp_named);
 
-enum kp_named_what { KP_NAMED_ALL, KP_NAMED_MACROS };
+/* PLAIN: all but operators, which ALL takes without their names. */
+enum kp_named_what { KP_NAMED_ALL, KP_NAMED_MACROS, KP_NAMED_PLAIN };
 
-/* Adds to `out` the pieces (only macros, or all) that the words name, directly and indirectly, and
+/* Adds to `out` the pieces (of the kind) that the words name, directly and indirectly, and
  * to `words` the identifiers of these pieces. */
 void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words *words,
                     struct kp_named_pieces *out);
