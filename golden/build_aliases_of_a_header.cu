@@ -6,10 +6,10 @@ __global__ void gemv(const sample *__restrict__ x, const mine::float4 *__restric
 {
     __shared__ float xs[128];
     __shared__ mine::float4 ws[128];
-    const index t = threadIdx.x;
+    const number t = threadIdx.x;
     float sum = 0;
 
-    for (index k = 0; k < n; k += 128) {
+    for (number k = 0; k < n; k += 128) {
         xs[t] = x[k + t].a;
         ws[t] = w[k + t];
         __syncthreads();

@@ -8,17 +8,18 @@ __global__ void gemv(const sample *__restrict__ x, const mine::float4 *__restric
 {
     __shared__ __align__(128) float kp_xs[2][128];
     __shared__ __align__(128) mine::float4 kp_ws[2][128];
-    const index t = threadIdx.x;
+    const number t = threadIdx.x;
     float sum = 0;
 
     static_assert(sizeof(sample) == 8 && alignof(sample) == 4 &&
-                  ::std::is_same<mine::float4, four>::value && ::std::is_same<index, int>::value &&
+                  ::std::is_same<mine::float4, four>::value && ::std::is_same<number, int>::value &&
                   ::std::is_same<decltype(sample::a), float>::value &&
-                  ::std::is_same<decltype(mine::float4::x), float>::value,
+                  ::std::is_same<decltype(mine::float4::x), float>::value &&
+                  ::std::is_same<NUMBER, float>::value,
                   "kpipe: a constant has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
     mine::float4 kp_r0;
-    auto kp_fetch = [&](index k, int kp_stage) __attribute__((always_inline)) {
+    auto kp_fetch = [&](number k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
         __pipeline_memcpy_async(&xs[t], &x[k + t].a, sizeof(float));
         kp_r0 = w[k + t];
@@ -35,7 +36,7 @@ __global__ void gemv(const sample *__restrict__ x, const mine::float4 *__restric
         ws[t] = kp_r0;
     };
     {
-        index k = 0;
+        number k = 0;
         if (k < n) {
             int kp_stage = 0;
             kp_fetch(k, kp_stage);

@@ -2,7 +2,7 @@
 #ifndef NUMBER
 #define NUMBER float
 #endif
-using index = int;
+using number = int;
 typedef const NUMBER *source;
 struct sample {
     NUMBER a;
