@@ -207,7 +207,7 @@ bool kp_look_names(const struct kp_look *k, const struct kp_piece *p)
             (p->is_macro || !is_said(k, s)))
             return true;
     }
-    return p->is_operator;
+    return p->is_operator || kp_is_using_namespace(p, k->u->source.text);
 }
 
 /* The names, with those behind them; what stands behind a macro that is tested does not count. */
@@ -345,6 +345,7 @@ static bool find_around(struct kp_look *k)
     k->takes.n = 0;
     for (size_t i = 0; i < k->texts.n; i++)
         kp_words_of(k->u->arena, &k->names, k->u->source.text, k->texts.v[i]);
+    kp_words_of_includes(k->u, &k->names);
     find_varying(k);
     close_names(k);
     for (size_t i = 0; i < k->out->groups.list.n; i++)

@@ -32,8 +32,6 @@ bool kp_is_asserted(struct kp_look *k, const struct kp_brought_file *f, const st
 bool kp_is_brought(const struct kp_look *k, const struct kp_brought_file *f,
                    const struct kp_piece *p, const struct kp_words *names)
 {
-    struct kp_token t = kp_lex_code(f->text, p->span.begin, p->span.end);
-
     for (size_t i = 0; i < p->names.list.n; i++) {
         struct kp_span s = p->names.list.v[i];
         const char *name = kp_strndup(k->u->arena, f->text + s.begin, s.end - s.begin);
@@ -42,9 +40,7 @@ bool kp_is_brought(const struct kp_look *k, const struct kp_brought_file *f,
         if (kp_words_have(names, name, s.end - s.begin) && (p->is_macro || !rule || !rule->said))
             return true;
     }
-    return p->is_operator || /* `using namespace x;` says what every name means */
-           (!p->is_macro && kp_token_is(f->text, t, "using") &&
-            kp_token_is(f->text, kp_lex_code(f->text, t.end, p->span.end), "namespace"));
+    return p->is_operator || kp_is_using_namespace(p, f->text);
 }
 
 bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_architecture)

@@ -28,6 +28,9 @@ struct kp_closed_names {
 const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym *function,
                                           enum kp_named_what what);
 
+/* Adds the words of #include directives that name no file: macros say which. */
+void kp_words_of_includes(struct kp_unit *u, struct kp_words *words);
+
 /* A name that the function's text, or a piece that it names, uses and nothing declares, so that a
  * build must define it, or a macro whose value is the compiler's matter. NULL: there is none. */
 const char *kp_undeclared_name(struct kp_unit *u, const struct kp_sym *function);
