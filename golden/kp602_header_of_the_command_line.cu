@@ -1,4 +1,4 @@
-// kpipe: -- -DHEADER="builds/steps.h"
+// kpipe: -- '-DHEADER="builds/steps.h"'
 // The command line says which header is read: another one may define the barrier otherwise.
 #include HEADER
 

@@ -43,6 +43,19 @@ static const struct kp_inclusion *inclusion_of(const struct kp_unit *u, size_t f
     return NULL;
 }
 
+/* `#define NAME` with nothing, or a number, behind the name: what a guard is. */
+static bool is_bare(const struct kp_file *f, uint32_t at)
+{
+    uint32_t end = at;
+    struct kp_token t;
+
+    while (end < f->size && f->text[end] != '\n')
+        end++;
+    t = kp_lex(f->text, at, end);
+    return t.kind == KP_TOKEN_END ||
+           (t.kind == KP_TOKEN_NUMBER && kp_lex(f->text, t.end, end).kind == KP_TOKEN_END);
+}
+
 bool kp_is_guard_group(const struct kp_unit *u, size_t file, const struct kp_branch_group *g)
 {
     const struct kp_file *f = kp_place_file(u, file);
@@ -50,7 +63,7 @@ bool kp_is_guard_group(const struct kp_unit *u, size_t file, const struct kp_bra
 
     kp_find_include_guard(f->text, f->bom, f->size, &guard);
     return guard.name.end && g->lines.v[0].begin <= guard.first.begin &&
-           g->lines.v[0].end >= guard.first.end;
+           g->lines.v[0].end >= guard.first.end && is_bare(f, guard.name.end);
 }
 
 static bool is_conditional(struct kp_unit *u, size_t file, uint32_t at)

@@ -279,10 +279,42 @@ static bool is_specifiers(const char *s, const struct kp_piece *p)
     return true;
 }
 
-/* The default of a macro with parameters, or of one that is only specifiers. */
-bool kp_is_default_macro(const char *s, const struct kp_branch_group *g, const struct kp_piece *p)
+/* Is the name in the text behind a brace? */
+static bool is_in_braces(const char *s, struct kp_span text, const char *name)
 {
-    return is_own_default(s, g, p) && (p->is_function_like || is_specifiers(s, p));
+    struct kp_token t = kp_lex_code(s, text.begin, text.end);
+
+    while (t.kind != KP_TOKEN_END && !kp_token_is(s, t, "{"))
+        t = kp_lex_code(s, t.end, text.end);
+    return t.kind != KP_TOKEN_END && kp_lex_has(s, t.end, text.end, name);
+}
+
+/* May it stand where another text would be a statement? */
+static bool is_in_bodies(const struct kp_look *k, const char *name)
+{
+    const struct kp_named_pieces *pieces = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->pieces;
+
+    for (size_t i = 0; i < pieces->n; i++) {
+        const struct kp_named *m = &pieces->v[i];
+        const char *s = kp_place_file(k->u, m->file)->text;
+
+        if (m->piece->is_macro ? kp_lex_has(s, m->piece->body.begin, m->piece->body.end, name)
+                               : is_in_braces(s, m->piece->body, name))
+            return true;
+    }
+    return is_in_braces(k->u->source.text, k->function->span, name);
+}
+
+bool kp_is_default_macro(const struct kp_look *k, const char *s, const struct kp_branch_group *g,
+                         const struct kp_piece *p)
+{
+    struct kp_span own = p->names.list.v[0];
+
+    if (!is_own_default(s, g, p))
+        return false;
+    return p->is_function_like ||
+           (is_specifiers(s, p) &&
+            !is_in_bodies(k, kp_strndup(k->u->arena, s + own.begin, own.end - own.begin)));
 }
 
 /* 1.0f, 1e-6f; digits of 0x1e are none. */
@@ -318,7 +350,7 @@ static bool is_harmless(const struct kp_look *k, const struct kp_branch_group *g
                         const struct kp_piece *p)
 {
     return is_tested(k, p) || kp_is_float_macro(k->u->source.text, k->pieces, p) ||
-           kp_is_default_macro(k->u->source.text, g, p);
+           kp_is_default_macro(k, k->u->source.text, g, p);
 }
 
 static bool decides(const struct kp_look *k, const struct kp_branch_group *g)

@@ -82,7 +82,7 @@ static bool defines_otherwise(struct kp_look *k, const struct kp_brought_file *f
         const struct kp_piece *p = &f->pieces->list.v[i];
 
         if (kp_spans_overlap(p->span, kp_group_span(g)) && kp_is_brought(k, f, p, names) &&
-            !kp_is_default_macro(f->text, g, p) && !kp_is_asserted(k, f, p))
+            !kp_is_default_macro(k, f->text, g, p) && !kp_is_asserted(k, f, p))
             return true;
     }
     return false;

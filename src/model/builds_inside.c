@@ -84,7 +84,7 @@ static bool is_harmless(struct kp_look *k, const struct kp_brought_file *f,
     if (!p->is_macro || p->is_undef)
         return false;
     name = kp_strndup(k->u->arena, f->text + own.begin, own.end - own.begin);
-    return kp_is_float_macro(f->text, f->pieces, p) || kp_is_default_macro(f->text, g, p) ||
+    return kp_is_float_macro(f->text, f->pieces, p) || kp_is_default_macro(k, f->text, g, p) ||
            (!kp_asks_architecture_of(k->u, name) && (is_type(k, name) || kp_is_asserted(k, f, p)));
 }
 
@@ -137,6 +137,18 @@ static void set_elsewhere(struct kp_look *k, size_t file, struct kp_span line)
     k->out->elsewhere = n;
 }
 
+/* An include guard of whose name nothing is made. */
+static bool is_guard(struct kp_look *k, size_t file, const struct kp_branch_group *g,
+                     const struct kp_words *names)
+{
+    const struct kp_file *f = kp_place_file(k->u, file);
+    struct kp_include_guard guard = {0};
+
+    kp_find_include_guard(f->text, f->bom, f->size, &guard);
+    return kp_is_guard_group(k->u, file, g) &&
+           !kp_words_have(names, f->text + guard.name.begin, guard.name.end - guard.name.begin);
+}
+
 static void look_at(struct kp_look *k, size_t file, size_t number, const struct kp_words *names)
 {
     const struct kp_branch_group *g = &kp_groups_in(k->u, file)->list.v[number];
@@ -145,7 +157,7 @@ static void look_at(struct kp_look *k, size_t file, size_t number, const struct 
     bool by_text, by_file;
     const char *other;
 
-    if (g->fixed >= 0 || kp_is_guard_group(k->u, file, g) || is_left_out(k->u, file, g))
+    if (g->fixed >= 0 || is_guard(k, file, g, names) || is_left_out(k->u, file, g))
         return;
     by_text = matters(k, &f, g, names);
     by_file = kp_brings_names(k, kp_brought_by(k->u, file, number), false);

@@ -5,8 +5,8 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/place.h"
+#include "front/tree.h"
 #include "model/builds.h"
-#include "util/embed.h"
 
 bool kp_is_skipped(const struct kp_unit *u, struct kp_span s)
 {
@@ -101,19 +101,12 @@ bool kp_macro_value(const char *s, const struct kp_piece *p, int64_t *v)
     return end + strspn(end, "uUlL") == s + t.end;
 }
 
-/* Does the prelude declare a type of that name outside of classes? */
+/* Is it a type of CUDA's, which the tree names? */
 static bool is_preludes_type(struct kp_unit *u, const char *name)
 {
-    static const char *const forms[] = {"\nstruct %s ", "\nstruct %s;", "\nclass %s "};
-    const char *text = kp_embedded("prelude.h"), *at;
-
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (strstr(text, kp_sprintf(u->arena, forms[i], name)))
-            return true;
-    at = strstr(text, kp_sprintf(u->arena, " %s;", name));
-    while (at && at > text && at[-1] != '\n')
-        at--;
-    return at && kp_starts_with(at, "typedef ");
+    kp_each_named(s, u, name) if (s->from_prelude && !strchr(s->qualified, ':') &&
+                                  (s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE)) return true;
+    return false;
 }
 
 bool kp_is_type_text(struct kp_unit *u, const char *s, struct kp_span body)

@@ -33,9 +33,10 @@ bool kp_group_asks_architecture(const struct kp_look *k, const struct kp_branch_
 bool kp_group_chooses(const struct kp_look *k, const struct kp_branch_group *g);
 /* The value with which a macro was parsed somewhere in `n`, if it is an integer there. */
 bool kp_value_where(const struct kp_look *k, const struct kp_node *n, const char *name, int64_t *v);
-/* True for the default, in the group, of a macro with parameters or of one that is only specifiers.
- */
-bool kp_is_default_macro(const char *s, const struct kp_branch_group *g, const struct kp_piece *p);
+/* True for the default, in the group, of a macro with parameters, or of one that is only
+ * specifiers, or nothing, and is in no function's body. */
+bool kp_is_default_macro(const struct kp_look *k, const char *s, const struct kp_branch_group *g,
+                         const struct kp_piece *p);
 /* True if one of the piece's names is among k->names. */
 bool kp_look_names(const struct kp_look *k, const struct kp_piece *p);
 
