@@ -187,9 +187,9 @@ bool kp_has_host_code(const struct kp_unit *u)
 /* The build that was parsed is one of those that are meant. */
 static void check_given(const struct kp_unit *u, struct kp_branch_group *g, bool own_architecture)
 {
-    if (g->given >= 0 &&
-        (u->source.is_hip || !is_parsed(u, g, g->given) ||
-         (g->host_differs && (own_architecture || (kp_has_host_code(u) && !kp_is_device_text(u, g))))))
+    if (g->given >= 0 && (u->source.is_hip || !is_parsed(u, g, g->given) ||
+                          (g->host_differs && (own_architecture ||
+                                               (kp_has_host_code(u) && !kp_is_device_text(u, g))))))
         g->given = -1;
 }
 

@@ -7,8 +7,8 @@
 
 /* A condition for an #if in front of the function that is true in every build in which the group of
  * that file does not take the branch, and false in this build; NULL: there is none, as a name may
- * have another meaning there than at the group, or as the host's pass, which cannot be asked, may take
- * another branch; with `of_device` it may. */
+ * have another meaning there than at the group, or as the host's pass, which cannot be asked, may
+ * take another branch; with `of_device` it may. */
 const char *kp_other_branch(struct kp_unit *u, const struct kp_sym *function, size_t file,
                             const struct kp_branch_group *g, int branch, bool of_device);
 /* True if the directive includes that file of the parse. */

@@ -23,7 +23,8 @@ struct kp_builds {
      * groups in headers */
     KP_VEC(const char *) asked;
     /* What matters and leaves nothing to choose from, nor a condition to ask: the first line of a
-     * group of the source that includes this one, a header, or of a group in a header; NULL: none */
+     * group of the source that includes this one, a header, or of a group in a header; NULL: none
+     */
     const struct kp_node *elsewhere;
     bool broken; /* a group begins in one of the texts and ends elsewhere */
 };
