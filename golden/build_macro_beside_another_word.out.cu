@@ -1,5 +1,6 @@
 // `unsigned WORD` is no WORD: of that the size is asserted.
 #include "builds/real.h"
+#include <type_traits>
 
 __global__ void gemv(const unsigned WORD *__restrict__ x, unsigned *__restrict__ y, int n)
 {
@@ -7,7 +8,7 @@ __global__ void gemv(const unsigned WORD *__restrict__ x, unsigned *__restrict__
     const int t = threadIdx.x;
     unsigned sum = 0;
 
-    static_assert(sizeof(WORD) == 4, "kpipe: WORD has changed: run kpipe again");
+    static_assert(::std::is_same<WORD, int>::value, "kpipe: WORD has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     unsigned int kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -1,6 +1,7 @@
 // Another build has floats: the copies of 16 bytes are of eight halves, and an assertion asks for these.
 #include "builds/half_or_float.h"
 #include <cuda_pipeline_primitives.h>
+#include <type_traits>
 __global__ void gemv(const real *__restrict__ x, real *__restrict__ y, int n)
 {
     __shared__ __align__(16) real kp_xs[2][128];
@@ -8,8 +9,11 @@ __global__ void gemv(const real *__restrict__ x, real *__restrict__ y, int n)
     float sum = 0;
     // kpipe: xs in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
-    static_assert(sizeof(real) == 2 && alignof(real) == 2,
-                  "kpipe: sizeof(real) or alignof(real) has changed: run kpipe again");
+    #if defined(USE_FLOAT)
+    #error "kpipe: not the build that this was made for: run kpipe again"
+    #endif
+    static_assert(::std::is_same<real, ::__half>::value,
+                  "kpipe: real has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
         auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {

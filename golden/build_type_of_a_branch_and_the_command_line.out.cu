@@ -1,5 +1,7 @@
 // kpipe: -DBASE=float
 // One branch takes the type from the command line: an assertion asks for it in both.
+#include <type_traits>
+
 #ifdef GIVEN
 using real = BASE;
 #else
@@ -12,7 +14,8 @@ __global__ void gemv(const real *__restrict__ x, real *__restrict__ y, int n)
     const int t = threadIdx.x;
     real sum = 0;
 
-    static_assert(sizeof(real) == 4, "kpipe: sizeof(real) has changed: run kpipe again");
+    static_assert(::std::is_same<real, float>::value && ::std::is_same<BASE, float>::value,
+                  "kpipe: real or BASE has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     real kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

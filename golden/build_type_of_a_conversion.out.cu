@@ -1,5 +1,6 @@
 // In another build the conversion cuts the value: an assertion asks for its type.
 #include "builds/real.h"
+#include <type_traits>
 
 __global__ void gemv(const int *__restrict__ x, int *__restrict__ y, int n)
 {
@@ -7,8 +8,7 @@ __global__ void gemv(const int *__restrict__ x, int *__restrict__ y, int n)
     const int t = threadIdx.x;
     int sum = 0;
 
-    static_assert(sizeof(WORD) == 4 && static_cast<WORD>(-1) / 2 == 0,
-                  "kpipe: WORD has changed: run kpipe again");
+    static_assert(::std::is_same<WORD, int>::value, "kpipe: WORD has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     int kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -1,5 +1,7 @@
 // kpipe: -DBASE=float
 // Another command line has another type, and the registers say float.
+#include <type_traits>
+
 #define REAL BASE
 
 __global__ void gemv(const REAL *__restrict__ x, REAL *__restrict__ y, int n)
@@ -8,8 +10,8 @@ __global__ void gemv(const REAL *__restrict__ x, REAL *__restrict__ y, int n)
     const int t = threadIdx.x;
     REAL sum = 0;
 
-    static_assert(sizeof(REAL) == 4 && static_cast<REAL>(1) / 2 > 0,
-                  "kpipe: REAL has changed: run kpipe again");
+    static_assert(::std::is_same<REAL, float>::value && ::std::is_same<BASE, float>::value,
+                  "kpipe: REAL or BASE has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

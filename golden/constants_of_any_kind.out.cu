@@ -1,6 +1,7 @@
 // kpipe: -- -DGIVEN=2
 // What the text rests on is said in front of each loop, wherever the value comes from.
 #include <cuda_pipeline_primitives.h>
+#include <type_traits>
 
 #define ROWS 8
 #define THREADS (ROWS * 16)
@@ -44,8 +45,8 @@ __global__ void __launch_bounds__(THREADS)
 
     // kpipe: s in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
-    static_assert(sizeof(element) == 4 && (THREADS) == 128 && ROWS == 8 && GIVEN == 2 &&
-                  (HALF(THREADS)) == 64 && (MASK) == 31 && HIDDEN == 4,
+    static_assert(::std::is_same<element, float>::value && (THREADS) == 128 && ROWS == 8 &&
+                  GIVEN == 2 && (HALF(THREADS)) == 64 && (MASK) == 31 && HIDDEN == 4,
                   "kpipe: a constant has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
@@ -103,7 +104,7 @@ __global__ void names(const element *__restrict__ x, element *__restrict__ y, in
     const int pad = -1, last = twice(ARGUMENT) + pad;
     float sum = 0.0f;
 
-    static_assert(sizeof(element) == 4 && number<ARGUMENT * 2>::value == 128 &&
+    static_assert(::std::is_same<element, float>::value && number<ARGUMENT * 2>::value == 128 &&
                   ARGUMENT == 64 && pad == -1 && config::STEP == 128 &&
                   static_cast<long long>(config::LINES) == 8 && last == 127 &&
                   static_cast<long long>(kind::some) == 3 && COUNT == 128 && shape::WIDTH == 128,
@@ -150,8 +151,9 @@ __global__ void types(const pair *__restrict__ x, element *__restrict__ y, int n
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    static_assert(sizeof(pair) == 8 && alignof(pair) == 8 && sizeof(element) == 4,
-                  "kpipe: a constant has changed: run kpipe again");
+    static_assert(sizeof(pair) == 8 && alignof(pair) == 8 &&
+                  ::std::is_same<element, float>::value,
+                  "kpipe: sizeof(pair), alignof(pair) or element has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];

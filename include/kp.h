@@ -267,6 +267,7 @@ struct kp_missing {
 /* Text that the preprocessor switched off, in file 0. */
 struct kp_skipped {
     struct kp_span span;
+    uint16_t file;
 };
 
 /* Why a place in a function is not represented exactly by the tree. ERROR: the parser reported an
@@ -323,8 +324,9 @@ struct kp_parse {
     KP_VEC(struct kp_inclusion) inclusions;
     /* why the parse from options->from tells nothing about file 0; NULL: it does */
     const char *not_from;
-    KP_VEC(const char *) reads; /* paths of the files that any of the parses included */
-    KP_VEC(struct kp_skipped) skipped;
+    KP_VEC(const char *) reads;        /* paths of the files that any of the parses included */
+    KP_VEC(struct kp_skipped) skipped; /* of file 0 */
+    KP_VEC(struct kp_skipped) skipped_in_headers; /* of the other files */
     KP_VEC(struct kp_hole) holes;
     KP_VEC(struct kp_plain) plain;
     KP_VEC(const char *)
@@ -532,10 +534,9 @@ struct kp_unit {
                                        all branches are analysed; NULL: none */
     /* .. for each function whose branches were analysed; none: `varying` is every function's */
     KP_VEC(struct kp_varied) varied;
-    const struct kp_words *macro_names; /* cache of emit/constants.c */
-    struct {
-        bool is_known, source, header;
-    } says_architecture;       /* cache of model/varying.c */
+    const struct kp_words *macro_names; /* cache of emit/constants_types.c */
+    bool says_same_type;                /* an assertion of the output needs <type_traits> */
+    int says_architecture;              /* cache of model/varying.c: 1 yes, 2 no, 0 not known */
     bool plain_types;          /* types of numbers that have such a name are said without it */
     struct kp_shared **shared; /* by a function's symbol id, built on first use by plan/shared.c */
     struct kp_macro_list *macros; /* built on first use by legal/words.c */
@@ -543,11 +544,13 @@ struct kp_unit {
     struct kp_waited *waited;     /* built on first use by model/waited.c */
     struct kp_hidden *hidden;     /* built on first use by legal/hidden.c */
     struct kp_usings *usings;     /* built on first use by model/inline_lookup.c */
-    struct kp_map names_of[2];    /* caches of model/named.c */
+    struct kp_map names_of[3];    /* caches of model/named.c */
     struct kp_map functors;       /* cache of model/functor.c: call -> index + 1 of an answer */
     struct kp_map traces;         /* cache of model/address.c: object -> index + 1 in `traced` */
     KP_VEC(const struct kp_trace *) traced;
     KP_VEC(const struct kp_closed_names *) closed_names; /* cache of model/elsewhere.c */
+    struct kp_map inside_of; /* cache of model/builds_inside.c: function -> index + 1 */
+    KP_VEC(struct kp_builds *) insides;
     const char *word_of_line; /* cache of legal/places.c, valid if is_line_known */
     bool is_line_known;
     KP_VEC(struct kp_loop *) loops;

@@ -2,6 +2,3 @@
 #ifdef _MSC_VER
 #define __restrict__ __restrict
 #endif
-#ifdef ODD
-#define __restrict__ volatile
-#endif

@@ -1,5 +1,5 @@
-/* Constants that the text in a loop's place rests on: sizes of tiles and types, strides, trips, how
- * many threads a block has. An edit, or another build, may change one of them, and then what was
+/* Values that the text in a loop's place rests on: sizes of tiles, strides, trips, how many threads
+ * a block has. An edit, or another build, may change one of them, and then what was
  * decided by its value is wrong. So each constant that the function names, and each behind its
  * macros, is in a static_assert in front of the loop. What depends on a template's parameter was
  * not decided by a value, and literals have no name. */
@@ -136,8 +136,7 @@ static bool is_said(const struct kp_constants *g, const struct kp_node *n)
     return kp_owns_text(g->u, n) && kp_says_same_at(g->u, g->l->node, n);
 }
 
-/* May a name of the path mean there something that the function declares? */
-static bool is_named_in_function(const struct kp_constants *g, const char *path)
+bool kp_is_named_in_function(const struct kp_constants *g, const char *path)
 {
     uint32_t end = (uint32_t)strlen(path);
 
@@ -149,7 +148,7 @@ static bool is_named_in_function(const struct kp_constants *g, const char *path)
     return false;
 }
 
-static bool is_path(const char *name)
+bool kp_is_path(const char *name)
 {
     for (; *name; name++)
         if (!kp_is_ident_char(*name) && *name != ':')
@@ -195,9 +194,10 @@ const char *kp_outer_name(const struct kp_constants *g, const struct kp_sym *s)
 {
     const struct kp_node *f = g->l->function->decl, *d = s->decl;
 
-    if (s->parent || s->is_inner || !is_path(s->qualified) ||
-        is_named_in_function(g, s->qualified) || (d && !d->file && d->span.begin > f->span.begin) ||
-        (!d && s->kind == KP_SYM_VAR) || kp_names_macro(g->u, s->qualified))
+    if (s->parent || s->is_inner || !kp_is_path(s->qualified) ||
+        kp_is_named_in_function(g, s->qualified) ||
+        (d && !d->file && d->span.begin > f->span.begin) || (!d && s->kind == KP_SYM_VAR) ||
+        kp_names_macro(g->u, s->qualified))
         return NULL;
     if (is_near(g, s))
         return s->name;
@@ -259,245 +259,6 @@ static bool is_macro_value(struct kp_constants *g, const struct kp_node *n, int6
 
 static void gather(struct kp_constants *g, const struct kp_node *n, bool foreign);
 
-/* ---- sizes of types ---------------------------------------------------------------------------
- */
-
-/* Does the program declare a type of that name? */
-static bool is_own_type(struct kp_constants *g, const char *name)
-{
-    static const char *const words[] = {"float", "double", "int",  "unsigned", "signed",
-                                        "char",  "short",  "long", "bool"};
-    const char *last = kp_base_name_of(name);
-    size_t n = strlen(last);
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (kp_streq(last, words[i]))
-            return false;
-
-    for (size_t f = 0; f < g->u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = kp_place_file(g->u, f)->text;
-
-        for (size_t i = 0; i < pieces->list.n; i++)
-            for (size_t k = 0; !pieces->list.v[i].is_macro && k < pieces->list.v[i].names.list.n;
-                 k++) {
-                struct kp_span own = pieces->list.v[i].names.list.v[k];
-
-                if (own.end - own.begin == n && !memcmp(s + own.begin, last, n))
-                    return true;
-            }
-    }
-    return false;
-}
-
-static const struct kp_type *element_of(const struct kp_type *t)
-{
-    while (t &&
-           (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_ARRAY))
-        t = t->elem;
-    return t;
-}
-
-static void add_size(struct kp_constants *g, const struct kp_type *t, uint32_t at)
-{
-    const char *name;
-
-    if (!t || t->is_dependent || t->size <= 0 || t->align <= 0)
-        return;
-    name = kp_plain_type(g->u->arena, t->spelling);
-    if (t->decl && t->decl->from_prelude && kp_streq(name, t->decl->name))
-        return; /* CUDA's own name for it; another one may be another type's in another build */
-    if (!kp_streq(kp_said_type(g->u, g->l->node, t), t->spelling) || !is_path(name) ||
-        !is_own_type(g, name) || !kp_is_one_value(g, name) || is_named_in_function(g, name) ||
-        kp_names_macro(g->u, name))
-        return;
-    kp_constant_add(g, (struct kp_constant){.text = kp_sprintf(g->u->arena, "sizeof(%s)", name),
-                                            .value = t->size,
-                                            .at = at});
-    if (t->kind == KP_TYPE_RECORD)
-        kp_constant_add(g,
-                        (struct kp_constant){.text = kp_sprintf(g->u->arena, "alignof(%s)", name),
-                                             .value = t->align,
-                                             .at = at});
-}
-
-/* The next word that tells types of the language apart. */
-static struct kp_token type_word(const char *s, uint32_t at, uint32_t end)
-{
-    struct kp_token t = kp_lex_code(s, at, end);
-
-    while (kp_token_is(s, t, "int") || kp_token_is(s, t, "signed") || kp_token_is(s, t, "const"))
-        t = kp_lex_code(s, t.end, end);
-    return t;
-}
-
-static bool is_macro_of_type(const struct kp_constants *g, const char *name, const char *spelling,
-                             int depth);
-
-/* Is the macro's whole body that type of the language, by itself or by another macro? */
-static bool is_type_body(const struct kp_constants *g, const char *s, struct kp_span body,
-                         const char *spelling, int depth)
-{
-    uint32_t end = (uint32_t)strlen(spelling);
-    struct kp_token t = kp_lex_code(s, body.begin, body.end),
-                    after = kp_lex_code(s, t.end, body.end), k;
-
-    if (t.kind == KP_TOKEN_IDENT && after.kind == KP_TOKEN_END && depth < MAX_DEPTH &&
-        is_macro_of_type(g, kp_strndup(g->u->arena, s + t.begin, t.end - t.begin), spelling,
-                         depth + 1))
-        return true;
-    if (t.kind == KP_TOKEN_END)
-        return false;
-    t = type_word(s, body.begin, body.end);
-    k = type_word(spelling, 0, end);
-    while (t.kind == KP_TOKEN_IDENT && k.kind == KP_TOKEN_IDENT &&
-           t.end - t.begin == k.end - k.begin &&
-           !memcmp(s + t.begin, spelling + k.begin, t.end - t.begin)) {
-        t = type_word(s, t.end, body.end);
-        k = type_word(spelling, k.end, end);
-    }
-    return t.kind == KP_TOKEN_END && k.kind == KP_TOKEN_END;
-}
-
-/* Is the name that of a macro which a file or the command line defines as the type? */
-static bool is_macro_of_type(const struct kp_constants *g, const char *name, const char *spelling,
-                             int depth)
-{
-    struct kp_texts said = {0};
-    size_t n = strlen(name);
-
-    for (size_t f = 0; f < g->u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = kp_place_file(g->u, f)->text;
-
-        for (size_t i = 0; i < pieces->list.n; i++)
-            if (kp_is_about_macro(&pieces->list.v[i], s, name, n) && !pieces->list.v[i].is_undef &&
-                !pieces->list.v[i].is_function_like &&
-                is_type_body(g, s, pieces->list.v[i].body, spelling, depth))
-                return true;
-    }
-    kp_command_macros(g->u, &said);
-    for (size_t i = 0; i < said.n; i++) {
-        const char *d = said.v[i];
-
-        if (!strncmp(d, name, n) && d[n] == '=' &&
-            is_type_body(g, d, (struct kp_span){(uint32_t)n + 1, (uint32_t)strlen(d)}, spelling,
-                         depth))
-            return true;
-    }
-    return false;
-}
-
-/* The names of all macros of the unit's files and of the command line. */
-static const struct kp_words *macro_names(struct kp_unit *u)
-{
-    struct kp_words *to;
-    struct kp_texts said = {0};
-
-    if (u->macro_names)
-        return u->macro_names;
-    u->macro_names = to = kp_new(u->arena, struct kp_words);
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *s = kp_place_file(u, f)->text;
-
-        for (size_t i = 0; i < pieces->list.n; i++) {
-            struct kp_span name;
-
-            if (!pieces->list.v[i].is_macro)
-                continue;
-            name = pieces->list.v[i].names.list.v[0];
-            kp_words_add(u->arena, to, s + name.begin, name.end - name.begin);
-        }
-    }
-    kp_command_macros(u, &said);
-    for (size_t i = 0; i < said.n; i++)
-        kp_words_add(u->arena, to, said.v[i], strcspn(said.v[i], "=("));
-    return to;
-}
-
-/* What tells the type from others of the language. */
-static const char *said_type(const struct kp_constants *g, const char *name,
-                             const struct kp_type *t)
-{
-    const char *form = t->kind == KP_TYPE_FLOAT ? "sizeof(%s) == %d && static_cast<%s>(1) / 2 > 0"
-                       : t->kind != KP_TYPE_INT ? "sizeof(%s) == %d"
-                       : t->is_unsigned         ? "sizeof(%s) == %d && static_cast<%s>(-1) > 0"
-                                        : "sizeof(%s) == %d && static_cast<%s>(-1) / 2 == 0";
-
-    return kp_sprintf(g->u->arena, form, name, (int)t->size, name);
-}
-
-/* Has a macro that another function names its meaning in front of the loop, too? */
-static bool is_macro_at_loop(const struct kp_constants *g, const char *name)
-{
-    for (size_t f = 0; f < g->u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = kp_place_file(g->u, f)->text;
-
-        for (size_t i = 0; i < pieces->list.n; i++) {
-            const struct kp_piece *p = &pieces->list.v[i];
-
-            if (kp_is_about_macro(p, s, name, strlen(name)) &&
-                (p->is_undef || (!f && p->span.begin > g->l->function->decl->span.begin)))
-                return false;
-        }
-    }
-    return true;
-}
-
-/* `#define REAL float`: in the tree a variable of REAL is a float, and so are registers for it and
- * sizes of copies. In another build the headers, or the command line, may make it a double. */
-static void add_macro_type(struct kp_constants *g, const struct kp_node *n, uint32_t end,
-                           const struct kp_type *t)
-{
-    const struct kp_node *own = g->l->function->decl;
-    const char *text = kp_place_file(g->u, n->file)->text, *type;
-
-    if (!text || !t || t->is_dependent || t->size <= 0 || !t->spelling)
-        return;
-    type = kp_plain_type(g->u->arena, t->canonical ? t->canonical : t->spelling);
-    for (struct kp_token k = kp_lex_code(text, n->span.begin, end); k.kind != KP_TOKEN_END;
-         k = kp_lex_code(text, k.end, end)) {
-        const char *name = kp_strndup(g->u->arena, text + k.begin, k.end - k.begin);
-
-        bool whole, part;
-
-        if (k.kind != KP_TOKEN_IDENT ||
-            !kp_words_have(macro_names(g->u), text + k.begin, k.end - k.begin) ||
-            !kp_is_one_value(g, name) || (!kp_is_inside(n, own) && !is_macro_at_loop(g, name)))
-            continue;
-        whole = is_macro_of_type(g, name, type, 0);
-        part = !whole && kp_starts_with(type, "unsigned ") &&
-               is_macro_of_type(g, name, type + sizeof "unsigned", 0);
-        if (whole || part)
-            kp_constant_add(g, (struct kp_constant){
-                                   .text = name,
-                                   .said = whole ? said_type(g, name, t)
-                                                 : kp_sprintf(g->u->arena, "sizeof(%s) == %d", name,
-                                                              (int)t->size),
-                                   .at = kp_is_inside(n, own) ? n->span.begin : KP_BEHIND_ALL});
-    }
-}
-
-static void gather_type(struct kp_constants *g, const struct kp_node *n)
-{
-    const struct kp_type *t = n->sym ? element_of(n->sym->type) : NULL;
-
-    if (n->sym && t != n->sym->type && kp_is_inside(n, g->l->function->decl))
-        add_size(g, t, n->span.begin);
-    add_macro_type(g, n, n->span.end, t);
-}
-
-/* sizeof of a class of the program's, or of something of that class. */
-static void gather_measured(struct kp_constants *g, const struct kp_node *n, bool foreign)
-{
-    const struct kp_type *t = element_of(n->first ? n->first->type : n->type);
-
-    if (n->kind == KP_SIZEOF && t && t->kind == KP_TYPE_RECORD)
-        add_size(g, t, foreign ? KP_BEHIND_ALL : n->span.begin);
-}
-
 /* A dimension whose value only the array's type shows: of another template's members. */
 static void gather_dimensions(struct kp_constants *g, const struct kp_node *var)
 {
@@ -548,52 +309,9 @@ static void gather(struct kp_constants *g, const struct kp_node *n, bool foreign
         add_named(g, n, name_of(g, n, foreign), n->value, foreign);
     if (n->kind == KP_VAR && !foreign)
         gather_dimensions(g, n);
-    gather_measured(g, n, foreign);
     if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT)
         gather_function(g, n->sym);
     kp_each_child(c, n) gather(g, c, foreign);
-}
-
-/* Of variables, results of functions and conversions. */
-static void gather_types(struct kp_constants *g, const struct kp_node *n)
-{
-    if (n->kind == KP_VAR || n->kind == KP_PARAM)
-        gather_type(g, n);
-    if (n->kind == KP_FUNCTION && n->sym && n->first)
-        add_macro_type(g, n, n->first->span.begin, element_of(n->sym->type));
-    if (n->kind == KP_CAST && n->first)
-        add_macro_type(g, n, n->first->span.begin, element_of(n->type));
-    kp_each_child(c, n) gather_types(g, c);
-}
-
-static void see_called(struct kp_constants *g, const struct kp_node *n, int depth)
-{
-    bool is_called = n->kind == KP_CALL && n->sym && !n->sym->from_prelude && depth < MAX_DEPTH;
-
-    for (size_t i = 0; is_called && i < g->u->parse.syms.n; i++) {
-        const struct kp_sym *s = g->u->parse.syms.v[i];
-
-        if (s && s->decl && s->decl->kind == KP_FUNCTION &&
-            kp_streq(s->qualified, n->sym->qualified))
-            gather_types(g, s->decl);
-    }
-    if (is_called && n->sym->decl)
-        see_called(g, n->sym->decl, depth + 1);
-    kp_each_child(c, n) see_called(g, c, depth);
-}
-
-/* Where a call was replaced by the function's body, the text before it has the call; the function
- * with its names of types is in both. */
-static void gather_inlined_types(struct kp_constants *g)
-{
-    for (const struct kp_unit *u = g->u->outer; u; u = u->outer)
-        for (size_t i = 0; i < u->parse.syms.n; i++) {
-            const struct kp_sym *s = u->parse.syms.v[i];
-
-            if (s && s->decl && s->decl->kind == KP_FUNCTION &&
-                kp_streq(s->qualified, g->l->function->qualified))
-                see_called(g, s->decl, 0);
-        }
 }
 
 /* The block's size, at the launches in sight. */
@@ -625,9 +343,7 @@ static void find(struct kp_constants *g)
     gather_launches(g);
     kp_gather_macros(g);
     kp_gather_words(g);
-    for (size_t i = 0; i < g->seen.n; i++)
-        gather_types(g, g->seen.v[i]);
-    gather_inlined_types(g);
+    kp_gather_types(g);
     kp_gather_instances(g);
     kp_builds_of(g->u, g->l->function, &builds);
     for (size_t i = 0; i < builds.tested.n; i++)

@@ -39,6 +39,13 @@ bool kp_is_alone(const struct kp_unit *u, const struct kp_sym *s);
  * NULL: there is none. */
 const char *kp_outer_name(const struct kp_constants *g, const struct kp_sym *s);
 
+/* True if a name of the path may mean in front of the loop what the function declares. */
+bool kp_is_named_in_function(const struct kp_constants *g, const char *path);
+/* True for names joined by `::`. */
+bool kp_is_path(const char *name);
+
+/* constants_types.c: adds aliases, macros that are types, and sizes of classes. */
+void kp_gather_types(struct kp_constants *g);
 /* constants_words.c: add the macros and constants whose names no node of the tree stands for, and
  * the instances by which a template's loop was decided. */
 void kp_gather_macros(struct kp_constants *g);

@@ -13,6 +13,60 @@ static bool is_only_one(const struct kp_constants *g, const char *name, const st
     return !strstr(g->u->source.text, "pop_macro") && kp_only_macro(g->u, name, &file) == only;
 }
 
+/* `#define REAL float` */
+static void add_type(struct kp_constants *g, const char *name, const char *s, struct kp_span body)
+{
+    const char *type =
+        kp_one_line(g->u, kp_strndup(g->u->arena, s + body.begin, body.end - body.begin));
+
+    if (!kp_is_type_text(g->u, s, body) || !kp_is_one_value(g, name))
+        return;
+    type += strspn(type, " \t");
+    g->u->says_same_type = true;
+    kp_constant_add(g, (struct kp_constant){
+                           .text = name,
+                           .said = kp_sprintf(g->u->arena, "::std::is_same<%s, %s%s>::value", name,
+                                              kp_is_named_in_function(g, type) ? "::" : "", type),
+                           .at = KP_BEHIND_ALL});
+}
+
+/* Is the definition the one in front of the loop? */
+static bool is_in_front(const struct kp_constants *g, const char *name, const struct kp_named *m)
+{
+    return is_only_one(g, name, m->piece) &&
+           (m->file || (m->piece->span.begin < g->l->function->decl->span.begin &&
+                        !kp_is_skipped(g->u, m->piece->span)));
+}
+
+/* Macros of files and of the command line that are types. */
+static void gather_types(struct kp_constants *g)
+{
+    const struct kp_closed_names *names = kp_names_of(g->u, g->l->function, KP_NAMED_ALL);
+    struct kp_texts said = {0};
+
+    for (size_t i = 0; i < names->pieces.n; i++) {
+        const struct kp_named *m = &names->pieces.v[i];
+        const char *s = kp_place_file(g->u, m->file)->text, *name;
+
+        if (!m->piece->is_macro || m->piece->is_function_like)
+            continue;
+        name = kp_strndup(g->u->arena, s + m->piece->names.list.v[0].begin,
+                          m->piece->names.list.v[0].end - m->piece->names.list.v[0].begin);
+        if (is_in_front(g, name, m))
+            add_type(g, name, s, m->piece->body);
+    }
+    kp_command_macros(g->u, &said);
+    for (size_t i = 0; i < said.n; i++) {
+        size_t n = strcspn(said.v[i], "=(");
+        const char *body =
+            kp_words_have(&names->words, said.v[i], n) ? kp_command_body(g->u, said.v[i], n) : NULL;
+
+        if (body)
+            add_type(g, kp_strndup(g->u->arena, said.v[i], n), body,
+                     (struct kp_span){0, (uint32_t)strlen(body)});
+    }
+}
+
 void kp_gather_macros(struct kp_constants *g)
 {
     const struct kp_named_pieces *macros =
@@ -25,12 +79,11 @@ void kp_gather_macros(struct kp_constants *g)
         struct kp_constant c = {.text = kp_strndup(g->u->arena, s + own.begin, own.end - own.begin),
                                 .at = KP_BEHIND_ALL};
 
-        if (kp_macro_value(s, m->piece, &c.value) && is_only_one(g, c.text, m->piece) &&
-            (m->file || (m->piece->span.begin < g->l->function->decl->span.begin &&
-                         !kp_is_skipped(g->u, m->piece->span))) &&
+        if (is_in_front(g, c.text, m) && kp_macro_value(s, m->piece, &c.value) &&
             kp_is_one_value(g, c.text))
             kp_constant_add(g, c);
     }
+    gather_types(g);
 }
 
 void kp_gather_words(struct kp_constants *g)

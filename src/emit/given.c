@@ -3,32 +3,13 @@
 #include "emit/emit.h"
 #include "front/given.h"
 #include "front/lex.h"
+#include "model/asked.h"
 #include "model/builds.h"
-
-/* The condition as one line, without comments. */
-static const char *condition(struct kp_unit *u, const struct kp_branch_group *g)
-{
-    const char *s = u->source.text;
-    struct kp_span line = g->lines.v[0];
-    struct kp_token first = {KP_TOKEN_DIRECTIVE, line.begin, line.end},
-                    word = kp_lex_directive(s, first), t = kp_lex(s, word.end, line.end);
-    struct kp_str out = kp_str_new(u->arena);
-    uint32_t at = t.begin;
-
-    for (; t.kind != KP_TOKEN_END; t = kp_lex(s, t.end, line.end)) {
-        kp_str_addf(&out, "%s%.*s", t.begin > at ? " " : "", (int)(t.end - t.begin), s + t.begin);
-        at = t.end;
-    }
-    if (kp_token_is(s, word, "if"))
-        return kp_str_text(&out);
-    return kp_sprintf(u->arena, "%sdefined(%s)", kp_token_is(s, word, "ifdef") ? "" : "!",
-                      kp_str_text(&out));
-}
 
 /* True where the build takes another branch. The host's pass, where it does so too, has no say. */
 static const char *other_build(struct kp_unit *u, const struct kp_branch_group *g)
 {
-    const char *asked = condition(u, g);
+    const char *asked = kp_asked_text(u, u->source.text, g->lines.v[0]);
 
     asked = kp_sprintf(u->arena, g->given == 0 ? "!(%s)" : "%s", asked);
     return g->host_differs
@@ -73,27 +54,59 @@ static bool rests_on_given(const struct kp_unit *u)
     return false;
 }
 
+/* One #error for each condition. */
+static void add_error(struct kp_unit *u, struct kp_str *out, struct kp_words *said,
+                      const char *other, const char *indent)
+{
+    if (!*other || kp_words_have(said, other, strlen(other)))
+        return;
+    kp_words_add(u->arena, said, other, strlen(other));
+    kp_str_addf(out,
+                "%s%s#if %s%s%s#error \"kpipe: not the build that this was made for: run "
+                "kpipe again\"%s%s#endif",
+                out->n ? kp_newline(u) : "", out->n ? indent : "", other, kp_newline(u), indent,
+                kp_newline(u), indent);
+}
+
+/* As an operand of `||`. */
+static const char *closed(struct kp_unit *u, const char *condition)
+{
+    return strstr(condition, "&&") || strchr(condition, '?')
+               ? kp_sprintf(u->arena, "(%s)", condition)
+               : condition;
+}
+
+/* Several conditions on headers' branches in one line, while they fit. */
+static void add_asked(struct kp_unit *u, const struct kp_builds *builds, struct kp_str *out,
+                      struct kp_words *said, const char *indent)
+{
+    struct kp_words known = {0};
+    const char *line = "";
+
+    for (size_t i = 0; i < builds->asked.n; i++) {
+        const char *other = closed(u, builds->asked.v[i]);
+        bool is_long = strlen(indent) + strlen(line) + strlen(other) + 12 > KP_LINE_LENGTH;
+
+        if (kp_words_have(&known, other, strlen(other)))
+            continue;
+        kp_words_add(u->arena, &known, other, strlen(other));
+        if (*line && is_long)
+            add_error(u, out, said, line, indent);
+        line = !*line || is_long ? other : kp_sprintf(u->arena, "%s || %s", line, other);
+    }
+    add_error(u, out, said, line, indent);
+}
+
 const char *kp_asserted_builds(struct kp_unit *u, const struct kp_loop *l, const char *indent)
 {
     struct kp_str out = kp_str_new(u->arena);
     struct kp_words said = {0};
     struct kp_builds builds;
 
-    if (!rests_on_given(u))
-        return NULL;
     kp_builds_of(u, l->function, &builds);
-    for (size_t i = 0; i < builds.matter.n; i++) {
-        const struct kp_branch_group *g = &builds.groups.list.v[builds.matter.v[i]];
-        const char *other = unseen_build(u, g);
-
-        if (!*other || kp_words_have(&said, other, strlen(other)))
-            continue;
-        kp_words_add(u->arena, &said, other, strlen(other));
-        kp_str_addf(&out,
-                    "%s%s#if %s%s%s#error \"kpipe: not the build that this was made for: run "
-                    "kpipe again\"%s%s#endif",
-                    out.n ? kp_newline(u) : "", out.n ? indent : "", other, kp_newline(u), indent,
-                    kp_newline(u), indent);
-    }
+    for (size_t i = 0; rests_on_given(u) && i < builds.matter.n; i++)
+        add_error(u, &out, &said, unseen_build(u, &builds.groups.list.v[builds.matter.v[i]]),
+                  indent);
+    add_asked(u, &builds, &out, &said, indent);
     return out.n ? kp_str_text(&out) : NULL;
 }

@@ -65,5 +65,5 @@ bool kp_needs_traits(const struct kp_unit *u)
         for (size_t k = 0; u->loops.v[i]->outcome == KP_REWRITTEN && k < u->parse.plain.n; k++)
             if (u->parse.plain.v[k].function == u->loops.v[i]->function)
                 return true;
-    return false;
+    return u->says_same_type;
 }

@@ -171,9 +171,7 @@ bool kp_is_device_text(const struct kp_unit *u, const struct kp_branch_group *g)
     return is_in_body(u, u->parse.root, all);
 }
 
-/* Host code may say how a kernel is launched, and what it says by one branch is not what the parser
- * saw. */
-static bool has_host_code(const struct kp_unit *u)
+bool kp_has_host_code(const struct kp_unit *u)
 {
     if (kp_seen_from(u))
         return true;
@@ -189,9 +187,9 @@ static bool has_host_code(const struct kp_unit *u)
 /* The build that was parsed is one of those that are meant. */
 static void check_given(const struct kp_unit *u, struct kp_branch_group *g, bool own_architecture)
 {
-    if (g->given >= 0 &&
-        (u->source.is_hip || !is_parsed(u, g, g->given) ||
-         (g->host_differs && (own_architecture || (has_host_code(u) && !kp_is_device_text(u, g))))))
+    if (g->given >= 0 && (u->source.is_hip || !is_parsed(u, g, g->given) ||
+                          (g->host_differs && (own_architecture ||
+                                               (kp_has_host_code(u) && !kp_is_device_text(u, g))))))
         g->given = -1;
 }
 

@@ -31,6 +31,10 @@ const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u);
  * it (#define, #include, ..). The compiler's host pass only checks such a body. */
 bool kp_is_device_text(const struct kp_unit *u, const struct kp_branch_group *g);
 
+/* True if the program may have host code that launches kernels: what it says by one branch is not
+ * what the parser, which is the device's pass, saw. */
+bool kp_has_host_code(const struct kp_unit *u);
+
 /* True if the conditions depend only on __CUDA_ARCH__, which the source does not change; with
  * `given`, names of HIP compilers and of other systems are accepted, too. */
 bool kp_is_of_architecture(struct kp_unit *u, const struct kp_branch_group *g, bool given);

@@ -256,8 +256,11 @@ static void find_skipped(struct kp_builder *b, size_t file)
         text = kp_text_of(b, (int)file, &size);
         out.span = (struct kp_span){s.begin, text ? end_of_directive(text, s.end, size) : s.end};
         kp_push(b->scratch, &b->facts.v[file].skipped, out.span);
+        out.file = (uint16_t)file;
         if (file == 0)
             kp_push(b->arena, &b->out->skipped, out);
+        else
+            kp_push(b->arena, &b->out->skipped_in_headers, out);
     }
     if (list)
         clang_disposeSourceRangeList(list);

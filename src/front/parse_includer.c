@@ -24,6 +24,7 @@ void kp_add_inclusion(struct kp_builder *b, CXCursor c)
     in.found = real ? kp_strdup(b->arena, real) : name;
     free(real);
     kp_push(b->arena, &b->out->inclusions, in);
+    kp_file_index_of(b, found); /* also if this build leaves nothing of its text */
 }
 
 struct visits {

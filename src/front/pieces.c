@@ -106,6 +106,14 @@ bool kp_is_about_macro(const struct kp_piece *p, const char *text, const char *n
     return p->is_macro && own.end - own.begin == n && !memcmp(text + own.begin, name, n);
 }
 
+bool kp_is_using_namespace(const struct kp_piece *p, const char *text)
+{
+    struct kp_token t = kp_lex_code(text, p->span.begin, p->span.end);
+
+    return !p->is_macro && kp_token_is(text, t, "using") &&
+           kp_token_is(text, kp_lex_code(text, t.end, p->span.end), "namespace");
+}
+
 /* True if the expansion of the macro ends a declaration, for each of the file's definitions. */
 static bool makes_declarations(const struct cut *c, struct kp_token name)
 {

@@ -30,6 +30,8 @@ const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint
 
 /* True if the piece, of `text`, defines or undefines the macro `name`, which has n bytes. */
 bool kp_is_about_macro(const struct kp_piece *p, const char *text, const char *name, size_t n);
+/* True for `using namespace x;`, which says what every name means. */
+bool kp_is_using_namespace(const struct kp_piece *p, const char *text);
 /* True if a word of the text is the name of a macro that a file of the project defines. */
 bool kp_names_macro(struct kp_unit *u, const char *of);
 

@@ -71,8 +71,8 @@ void kp_legal_conditional_text(struct kp_judge *j)
     kp_builds_of(j->u, j->f->sym, &builds);
     if (!kp_has_builds(&builds))
         return;
-    if (builds.includers)
-        at = *builds.includers;
+    if (builds.elsewhere)
+        at = *builds.elsewhere;
     else
         at.span = first_group(j, &builds);
     kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);

@@ -133,15 +133,6 @@ static bool names_one(const struct search *s, const struct file *f, const struct
     return p->is_operator;
 }
 
-/* `using namespace a;` says what every name means. */
-static bool is_using(const struct file *f, const struct kp_piece *p)
-{
-    struct kp_token t = kp_lex_code(f->text, p->span.begin, p->span.end);
-
-    return !p->is_macro && kp_token_is(f->text, t, "using") &&
-           kp_token_is(f->text, kp_lex_code(f->text, t.end, p->span.end), "namespace");
-}
-
 /* The words of a piece, and of what decides whether and how it is compiled. */
 static void take(struct search *s, const struct file *f, const struct kp_piece *p)
 {
@@ -170,7 +161,8 @@ static void close_over(struct search *s)
             for (size_t k = f->pieces->list.n; k-- > 0;) { /* callees stand in front of callers */
                 const struct kp_piece *p = &f->pieces->list.v[k];
 
-                if (f->taken[k] || !(names_one(s, f, p) || is_using(f, p) || s->takes_all))
+                if (f->taken[k] ||
+                    !(names_one(s, f, p) || kp_is_using_namespace(p, f->text) || s->takes_all))
                     continue;
                 more = f->taken[k] = true;
                 take(s, f, p);

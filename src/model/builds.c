@@ -35,14 +35,6 @@ static bool is_name(const struct kp_look *k, struct kp_span s, const char *name)
     return s.end - s.begin == strlen(name) && !strncmp(text_at(k, s), name, strlen(name));
 }
 
-static bool same_name(const struct kp_look *k, const struct kp_piece *a, const struct kp_piece *b)
-{
-    struct kp_span s = a->names.list.v[0], t = b->names.list.v[0];
-
-    return s.end - s.begin == t.end - t.begin &&
-           !memcmp(text_at(k, s), text_at(k, t), s.end - s.begin);
-}
-
 /* ---- groups in the texts ------------------------------------------------------------------- */
 
 static void find_inside(struct kp_look *k)
@@ -215,7 +207,7 @@ bool kp_look_names(const struct kp_look *k, const struct kp_piece *p)
             (p->is_macro || !is_said(k, s)))
             return true;
     }
-    return p->is_operator;
+    return p->is_operator || kp_is_using_namespace(p, k->u->source.text);
 }
 
 /* The names, with those behind them; what stands behind a macro that is tested does not count. */
@@ -287,36 +279,69 @@ static bool is_specifiers(const char *s, const struct kp_piece *p)
     return true;
 }
 
-/* The default of a macro with parameters, or of one that is only specifiers. */
-bool kp_is_default_macro(const char *s, const struct kp_branch_group *g, const struct kp_piece *p)
+/* Is the name in the text behind a brace? */
+static bool is_in_braces(const char *s, struct kp_span text, const char *name)
 {
-    return is_own_default(s, g, p) && (p->is_function_like || is_specifiers(s, p));
+    struct kp_token t = kp_lex_code(s, text.begin, text.end);
+
+    while (t.kind != KP_TOKEN_END && !kp_token_is(s, t, "{"))
+        t = kp_lex_code(s, t.end, text.end);
+    return t.kind != KP_TOKEN_END && kp_lex_has(s, t.end, text.end, name);
+}
+
+/* May it stand where another text would be a statement? */
+static bool is_in_bodies(const struct kp_look *k, const char *name)
+{
+    const struct kp_named_pieces *pieces = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->pieces;
+
+    for (size_t i = 0; i < pieces->n; i++) {
+        const struct kp_named *m = &pieces->v[i];
+        const char *s = kp_place_file(k->u, m->file)->text;
+
+        if (m->piece->is_macro ? kp_lex_has(s, m->piece->body.begin, m->piece->body.end, name)
+                               : is_in_braces(s, m->piece->body, name))
+            return true;
+    }
+    return is_in_braces(k->u->source.text, k->function->span, name);
+}
+
+bool kp_is_default_macro(const struct kp_look *k, const char *s, const struct kp_branch_group *g,
+                         const struct kp_piece *p)
+{
+    struct kp_span own = p->names.list.v[0];
+
+    if (!is_own_default(s, g, p))
+        return false;
+    return p->is_function_like ||
+           (is_specifiers(s, p) &&
+            !is_in_bodies(k, kp_strndup(k->u->arena, s + own.begin, own.end - own.begin)));
 }
 
 /* 1.0f, 1e-6f; digits of 0x1e are none. */
-static bool is_float(const struct kp_look *k, struct kp_token t)
+static bool is_float(const char *s, struct kp_token t)
 {
-    const char *s = k->u->source.text + t.begin;
     size_t n = t.end - t.begin;
 
+    s += t.begin;
     return memchr(s, '.', n) ||
            (n > 1 && s[1] != 'x' && s[1] != 'X' && (memchr(s, 'e', n) || memchr(s, 'E', n)));
 }
 
 /* Numbers that are no integers: nothing rests on their values. */
-static bool is_number(const struct kp_look *k, const struct kp_piece *p)
+bool kp_is_float_macro(const char *s, const struct kp_pieces *pieces, const struct kp_piece *p)
 {
-    for (size_t i = 0; i < k->pieces->list.n; i++) {
-        const struct kp_piece *other = &k->pieces->list.v[i];
+    for (size_t i = 0; i < pieces->list.n; i++) {
+        const struct kp_piece *other = &pieces->list.v[i];
         struct kp_token t;
 
-        if (!other->is_macro || other->is_undef || !same_name(k, p, other))
+        if (!other->is_macro || other->is_undef ||
+            !is_same(s, p->names.list.v[0], other->names.list.v[0]))
             continue;
-        t = kp_macro_number(k->u->source.text, other);
-        if (t.kind == KP_TOKEN_END || !is_float(k, t))
+        t = kp_macro_number(s, other);
+        if (t.kind == KP_TOKEN_END || !is_float(s, t))
             return false;
     }
-    return true;
+    return p->is_macro;
 }
 
 /* Is the definition the same program's, whichever it is? A default that says how a function is
@@ -324,7 +349,8 @@ static bool is_number(const struct kp_look *k, const struct kp_piece *p)
 static bool is_harmless(const struct kp_look *k, const struct kp_branch_group *g,
                         const struct kp_piece *p)
 {
-    return is_tested(k, p) || is_number(k, p) || kp_is_default_macro(k->u->source.text, g, p);
+    return is_tested(k, p) || kp_is_float_macro(k->u->source.text, k->pieces, p) ||
+           kp_is_default_macro(k, k->u->source.text, g, p);
 }
 
 static bool decides(const struct kp_look *k, const struct kp_branch_group *g)
@@ -351,6 +377,7 @@ static bool find_around(struct kp_look *k)
     k->takes.n = 0;
     for (size_t i = 0; i < k->texts.n; i++)
         kp_words_of(k->u->arena, &k->names, k->u->source.text, k->texts.v[i]);
+    kp_words_of_includes(k->u, &k->names);
     find_varying(k);
     close_names(k);
     for (size_t i = 0; i < k->out->groups.list.n; i++)
@@ -396,6 +423,7 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
         return;
     out->groups = *kp_branch_groups_of(u);
     if (!out->groups.list.n && !out->groups.broken) {
+        kp_look_inside(&k);
         kp_look_in_includer(&k);
         return;
     }
@@ -410,6 +438,7 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
         while (find_around(&k))
             ;
     }
+    kp_look_inside(&k);
     kp_look_in_includer(&k);
     for (size_t i = 0; i < out->groups.list.n; i++)
         if (k.matters[i])
@@ -418,7 +447,7 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
 
 bool kp_has_builds(const struct kp_builds *b)
 {
-    if (b->includers)
+    if (b->elsewhere)
         return true;
     for (size_t i = 0; i < b->matter.n; i++)
         if (b->groups.list.v[b->matter.v[i]].fixed < 0)

@@ -19,8 +19,13 @@ struct kp_builds {
      * that these texts use. Macros in `tested` do not count. */
     KP_VEC(size_t) matter;
     KP_VEC(struct kp_tested) tested;
-    /* a group of the source that includes this one, a header, matters: its first line; or NULL */
-    const struct kp_node *includers;
+    /* conditions for #ifs in front of the function that stop the builds that take other branches of
+     * groups in headers */
+    KP_VEC(const char *) asked;
+    /* What matters and leaves nothing to choose from, nor a condition to ask: the first line of a
+     * group of the source that includes this one, a header, or of a group in a header; NULL: none
+     */
+    const struct kp_node *elsewhere;
     bool broken; /* a group begins in one of the texts and ends elsewhere */
 };
 
@@ -28,12 +33,19 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
 
 /* True if the preprocessor skipped a part of the span in this build. */
 bool kp_is_skipped(const struct kp_unit *u, struct kp_span s);
+/* The same in a file of the parse. */
+bool kp_is_skipped_in(const struct kp_unit *u, size_t file, struct kp_span s);
 
 /* The only definition of a macro in this build, and its file; NULL: there is none, or there are
  * several, or it is undefined somewhere. */
 const struct kp_piece *kp_only_macro(struct kp_unit *u, const char *name, size_t *file);
 /* Adds the macros of the command line, as NAME or NAME=VALUE. */
 void kp_command_macros(struct kp_unit *u, struct kp_texts *out);
+/* The text that a macro of the command line, whose name has n bytes, stands for; NULL: it has
+ * parameters, or a file says something else of the name. */
+const char *kp_command_body(struct kp_unit *u, const char *said, size_t n);
+/* True if the text is a type of the language or of CUDA. */
+bool kp_is_type_text(struct kp_unit *u, const char *s, struct kp_span body);
 /* The number that is all of a macro's body in the text `s`, perhaps in parentheses and with a sign
  * in front of it; a token of the kind END: there is none. */
 struct kp_token kp_macro_number(const char *s, const struct kp_piece *p);
@@ -43,7 +55,7 @@ bool kp_macro_value(const char *s, const struct kp_piece *p, int64_t *v);
 /* True if names in the text may have different meanings in the compiler's host and device passes.
  */
 bool kp_asks_architecture(struct kp_unit *u, struct kp_span text);
-/* The same for any text. Names from a header that tests the architecture anywhere count. */
+/* The same for any text, of which operators say nothing: a name of a constant or a type. */
 bool kp_asks_architecture_of(struct kp_unit *u, const char *text);
 
 /* Adds the names that the branches of the groups in `matter` may define differently, and the names

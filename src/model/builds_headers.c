@@ -6,9 +6,7 @@
 #include "model/look.h"
 #include "model/named.h"
 
-/* Is it a macro whose value in this build an assertion asks for in all others? */
-static bool is_asserted(struct kp_look *k, const struct kp_brought_file *f,
-                        const struct kp_piece *p)
+bool kp_is_asserted(struct kp_look *k, const struct kp_brought_file *f, const struct kp_piece *p)
 {
     const struct kp_piece *only;
     struct kp_tested t = {0};
@@ -31,11 +29,9 @@ static bool is_asserted(struct kp_look *k, const struct kp_brought_file *f,
     return true;
 }
 
-static bool is_brought(const struct kp_look *k, const struct kp_brought_file *f,
-                       const struct kp_piece *p, const struct kp_words *names)
+bool kp_is_brought(const struct kp_look *k, const struct kp_brought_file *f,
+                   const struct kp_piece *p, const struct kp_words *names)
 {
-    struct kp_token t = kp_lex_code(f->text, p->span.begin, p->span.end);
-
     for (size_t i = 0; i < p->names.list.n; i++) {
         struct kp_span s = p->names.list.v[i];
         const char *name = kp_strndup(k->u->arena, f->text + s.begin, s.end - s.begin);
@@ -44,13 +40,10 @@ static bool is_brought(const struct kp_look *k, const struct kp_brought_file *f,
         if (kp_words_have(names, name, s.end - s.begin) && (p->is_macro || !rule || !rule->said))
             return true;
     }
-    return p->is_operator || /* `using namespace x;` says what every name means */
-           (!p->is_macro && kp_token_is(f->text, t, "using") &&
-            kp_token_is(f->text, kp_lex_code(f->text, t.end, p->span.end), "namespace"));
+    return p->is_operator || kp_is_using_namespace(p, f->text);
 }
 
-/* Do the files define what the function names, other than values that are asserted? */
-static bool reaches(struct kp_look *k, const struct kp_brought *b, bool asks_architecture)
+bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_architecture)
 {
     const struct kp_words *names;
 
@@ -63,7 +56,7 @@ static bool reaches(struct kp_look *k, const struct kp_brought *b, bool asks_arc
         for (size_t n = 0; n < f->pieces->list.n; n++) {
             const struct kp_piece *p = &f->pieces->list.v[n];
 
-            if (is_brought(k, f, p, names) && (asks_architecture || !is_asserted(k, f, p)))
+            if (kp_is_brought(k, f, p, names) && (asks_architecture || !kp_is_asserted(k, f, p)))
                 return true;
         }
     }
@@ -76,7 +69,7 @@ bool kp_group_brings(struct kp_look *k, size_t group)
     const struct kp_branch_group *g = &k->out->groups.list.v[group];
 
     return !k->u->options->one_build && kp_group_chooses(k, g) &&
-           reaches(k, kp_brought_by(k->u, 0, group), kp_group_asks_architecture(k, g));
+           kp_brings_names(k, kp_brought_by(k->u, 0, group), kp_group_asks_architecture(k, g));
 }
 
 /* Does another build have another definition of what the function names in the includer's text? */
@@ -88,8 +81,8 @@ static bool defines_otherwise(struct kp_look *k, const struct kp_brought_file *f
     for (size_t i = 0; i < f->pieces->list.n; i++) {
         const struct kp_piece *p = &f->pieces->list.v[i];
 
-        if (kp_spans_overlap(p->span, kp_group_span(g)) && is_brought(k, f, p, names) &&
-            !kp_is_default_macro(f->text, g, p) && !is_asserted(k, f, p))
+        if (kp_spans_overlap(p->span, kp_group_span(g)) && kp_is_brought(k, f, p, names) &&
+            !kp_is_default_macro(k, f->text, g, p) && !kp_is_asserted(k, f, p))
             return true;
     }
     return false;
@@ -113,13 +106,14 @@ void kp_look_in_includer(struct kp_look *k)
         /* every build for CUDA takes the same branch, or this one includes the header */
         if (g->fixed >= 0 || g->given >= 0 ||
             (at >= kp_group_span(g).begin && at < kp_group_span(g).end) ||
-            (!defines_otherwise(k, &f, g) && !reaches(k, kp_brought_by(k->u, file, i), false)))
+            (!defines_otherwise(k, &f, g) &&
+             !kp_brings_names(k, kp_brought_by(k->u, file, i), false)))
             continue;
         line = kp_new(k->u->arena, struct kp_node);
         line->kind = KP_NONE;
         line->file = (uint16_t)file;
         line->span = g->lines.v[0];
-        k->out->includers = line;
+        k->out->elsewhere = line;
         return;
     }
 }

@@ -4,6 +4,8 @@
 #include "front/command.h"
 #include "front/front.h"
 #include "front/lex.h"
+#include "front/place.h"
+#include "front/tree.h"
 #include "model/builds.h"
 
 bool kp_is_skipped(const struct kp_unit *u, struct kp_span s)
@@ -11,6 +13,29 @@ bool kp_is_skipped(const struct kp_unit *u, struct kp_span s)
     for (size_t i = 0; i < u->parse.skipped.n; i++)
         if (kp_spans_overlap(u->parse.skipped.v[i].span, s))
             return true;
+    return false;
+}
+
+/* What is skipped from the include guard on is what a second #include skips. */
+static bool is_second_visit(const struct kp_file *f, struct kp_span skipped)
+{
+    struct kp_include_guard guard = {0};
+
+    kp_find_include_guard(f->text, f->bom, f->size, &guard);
+    return guard.name.end && skipped.begin <= guard.first.end && skipped.end >= guard.name.end;
+}
+
+bool kp_is_skipped_in(const struct kp_unit *u, size_t file, struct kp_span s)
+{
+    if (!file)
+        return kp_is_skipped(u, s);
+    for (size_t i = 0; i < u->parse.skipped_in_headers.n; i++) {
+        const struct kp_skipped *skipped = &u->parse.skipped_in_headers.v[i];
+
+        if (skipped->file == file && kp_spans_overlap(skipped->span, s) &&
+            !is_second_visit(kp_place_file(u, file), skipped->span))
+            return true;
+    }
     return false;
 }
 
@@ -25,7 +50,7 @@ const struct kp_piece *kp_only_macro(struct kp_unit *u, const char *name, size_t
         for (size_t i = 0; s && i < pieces->list.n; i++) {
             const struct kp_piece *p = &pieces->list.v[i];
 
-            if (!kp_is_about_macro(p, s, name, strlen(name)) || (!f && kp_is_skipped(u, p->span)))
+            if (!kp_is_about_macro(p, s, name, strlen(name)) || kp_is_skipped_in(u, f, p->span))
                 continue;
             if (found || p->is_undef)
                 return NULL;
@@ -74,4 +99,44 @@ bool kp_macro_value(const char *s, const struct kp_piece *p, int64_t *v)
         return false;
     *v = (int64_t)strtoull(s + t.begin, &end, 0);
     return end + strspn(end, "uUlL") == s + t.end;
+}
+
+/* Is it a type of CUDA's, which the tree names? */
+static bool is_preludes_type(struct kp_unit *u, const char *name)
+{
+    kp_each_named(s, u, name) if (s->from_prelude && !strchr(s->qualified, ':') &&
+                                  (s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE)) return true;
+    return false;
+}
+
+bool kp_is_type_text(struct kp_unit *u, const char *s, struct kp_span body)
+{
+    static const char *const words[] = {"float", "double", "int",  "unsigned", "signed",
+                                        "char",  "short",  "long", "bool"};
+    size_t n = 0, known = 0;
+    const char *name = "";
+
+    for (struct kp_token t = kp_lex(s, body.begin, body.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(s, t.end, body.end), n++) {
+        name = kp_strndup(u->arena, s + t.begin, t.end - t.begin);
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            known += kp_streq(name, words[i]);
+    }
+    return n && (known == n || (n == 1 && is_preludes_type(u, name)));
+}
+
+const char *kp_command_body(struct kp_unit *u, const char *said, size_t n)
+{
+    const char *body = said[n] == '=' ? said + n + 1 : said[n] == '(' ? NULL : "1";
+
+    for (size_t f = 0; body && f < u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(u, f);
+        const char *s = kp_place_file(u, f)->text;
+
+        for (size_t i = 0; s && i < pieces->list.n; i++)
+            if (kp_is_about_macro(&pieces->list.v[i], s, kp_strndup(u->arena, said, n), n) &&
+                !kp_is_skipped_in(u, f, pieces->list.v[i].span))
+                return NULL;
+    }
+    return body;
 }

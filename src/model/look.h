@@ -4,6 +4,7 @@
 
 #include "front/branches.h"
 #include "front/pieces.h"
+#include "model/brought.h"
 #include "model/builds.h"
 #include "model/loops.h"
 
@@ -32,16 +33,32 @@ bool kp_group_asks_architecture(const struct kp_look *k, const struct kp_branch_
 bool kp_group_chooses(const struct kp_look *k, const struct kp_branch_group *g);
 /* The value with which a macro was parsed somewhere in `n`, if it is an integer there. */
 bool kp_value_where(const struct kp_look *k, const struct kp_node *n, const char *name, int64_t *v);
-/* True for the default, in the group, of a macro with parameters or of one that is only specifiers.
- */
-bool kp_is_default_macro(const char *s, const struct kp_branch_group *g, const struct kp_piece *p);
+/* True for the default, in the group, of a macro with parameters, or of one that is only
+ * specifiers, or nothing, and is in no function's body. */
+bool kp_is_default_macro(const struct kp_look *k, const char *s, const struct kp_branch_group *g,
+                         const struct kp_piece *p);
 /* True if one of the piece's names is among k->names. */
 bool kp_look_names(const struct kp_look *k, const struct kp_piece *p);
 
 /* builds_headers.c: true if a file that only some branches of the group include may give the
  * function another meaning. Adds macros to k->out->tested. */
 bool kp_group_brings(struct kp_look *k, size_t group);
-/* Sets k->out->includers. */
+/* Sets k->out->elsewhere. */
 void kp_look_in_includer(struct kp_look *k);
+/* True if files that only some branches of a group include define what the function names, other
+ * than values that are asserted. */
+bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_architecture);
+/* True if a piece of the file gives one of the names a meaning. */
+bool kp_is_brought(const struct kp_look *k, const struct kp_brought_file *f,
+                   const struct kp_piece *p, const struct kp_words *names);
+/* True if it is a macro whose value in this build an assertion asks for in all others; adds it to
+ * k->out->tested. */
+bool kp_is_asserted(struct kp_look *k, const struct kp_brought_file *f, const struct kp_piece *p);
+/* True if it is a macro, all of whose definitions in the file are floating-point numbers. */
+bool kp_is_float_macro(const char *s, const struct kp_pieces *pieces, const struct kp_piece *p);
+
+/* builds_inside.c: groups in headers, and macros of the command line. Adds to k->out->asked, or
+ * sets k->out->elsewhere. */
+void kp_look_inside(struct kp_look *k);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "front/front.h"
 #include "front/lex.h"
+#include "front/place.h"
 #include "model/loops.h"
 
 static bool is_taken(const struct kp_named_pieces *taken, const struct kp_piece *p)
@@ -12,7 +13,8 @@ static bool is_taken(const struct kp_named_pieces *taken, const struct kp_piece 
     return false;
 }
 
-static bool is_named(const struct kp_words *words, const char *text, const struct kp_piece *p)
+static bool is_named(const struct kp_words *words, const char *text, const struct kp_piece *p,
+                     enum kp_named_what what)
 {
     for (size_t i = 0; i < p->names.list.n; i++) {
         struct kp_span s = p->names.list.v[i];
@@ -20,7 +22,8 @@ static bool is_named(const struct kp_words *words, const char *text, const struc
         if (kp_words_have(words, text + s.begin, s.end - s.begin))
             return true;
     }
-    return p->is_operator; /* it is used without its name */
+    /* it is used without its name */
+    return what == KP_NAMED_ALL && (p->is_operator || kp_is_using_namespace(p, text));
 }
 
 /* True when there was something new. */
@@ -34,8 +37,8 @@ static bool take_from(struct kp_unit *u, size_t file, enum kp_named_what what,
     for (size_t i = 0; text && i < pieces->list.n; i++) {
         const struct kp_piece *p = &pieces->list.v[i];
 
-        if (p->is_undef || (what == KP_NAMED_MACROS && !p->is_macro) || !is_named(words, text, p) ||
-            is_taken(out, p))
+        if (p->is_undef || (what == KP_NAMED_MACROS && !p->is_macro) ||
+            !is_named(words, text, p, what) || is_taken(out, p))
             continue;
         kp_push(u->arena, out, ((struct kp_named){file, p}));
         kp_words_of(u->arena, words, text, p->body);
@@ -56,6 +59,19 @@ void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words 
     } while (grew);
 }
 
+void kp_words_of_includes(struct kp_unit *u, struct kp_words *words)
+{
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const struct kp_file *file = kp_place_file(u, f);
+        struct kp_asked asked;
+
+        for (uint32_t at = file->bom;
+             file->text && kp_next_asked(file->text, file->size, &at, &asked);)
+            if (!asked.quote)
+                kp_words_of(u->arena, words, file->text, (struct kp_span){asked.begin - 1, at});
+    }
+}
+
 const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym *function,
                                           enum kp_named_what what)
 {
@@ -71,6 +87,8 @@ const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym
     kp_called_texts(u, function, &texts);
     for (size_t i = 0; i < texts.n; i++)
         kp_words_of(u->arena, &names->words, u->source.text, texts.v[i]);
+    if (what == KP_NAMED_ALL)
+        kp_words_of_includes(u, &names->words);
     kp_close_names(u, what, &names->words, &names->pieces);
     kp_push(u->arena, &u->closed_names, names);
     *known = u->closed_names.n;

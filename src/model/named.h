@@ -12,9 +12,10 @@ struct kp_named {
 
 KP_VEC_TYPE(kp_named_pieces, struct kp_named);
 
-enum kp_named_what { KP_NAMED_ALL, KP_NAMED_MACROS };
+/* PLAIN: all but operators, which ALL takes without their names. */
+enum kp_named_what { KP_NAMED_ALL, KP_NAMED_MACROS, KP_NAMED_PLAIN };
 
-/* Adds to `out` the pieces (only macros, or all) that the words name, directly and indirectly, and
+/* Adds to `out` the pieces (of the kind) that the words name, directly and indirectly, and
  * to `words` the identifiers of these pieces. */
 void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words *words,
                     struct kp_named_pieces *out);
@@ -26,6 +27,9 @@ struct kp_closed_names {
 };
 const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym *function,
                                           enum kp_named_what what);
+
+/* Adds the words of #include directives that name no file: macros say which. */
+void kp_words_of_includes(struct kp_unit *u, struct kp_words *words);
 
 /* A name that the function's text, or a piece that it names, uses and nothing declares, so that a
  * build must define it, or a macro whose value is the compiler's matter. NULL: there is none. */

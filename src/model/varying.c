@@ -2,96 +2,137 @@
  * on the branches of #if groups alone. */
 #include "front/front.h"
 #include "front/lex.h"
+#include "model/asked.h"
 #include "model/brought.h"
 #include "model/look.h"
 #include "model/named.h"
 
 /* ---- host and device ------------------------------------------------------------------------ */
 
-/* The words of the group's conditions. */
-static void add_conditions(struct kp_look *k, const struct kp_branch_group *g)
+/* What names lead to, through all files. */
+struct search {
+    struct kp_unit *u;
+    struct kp_words names;
+    KP_VEC(const struct kp_branch_group *) groups; /* around what is named, and inside of it */
+    struct kp_named_pieces pieces;
+    enum kp_named_what what;
+    bool asks, grew;
+};
+
+/* Takes the words of the group's conditions. */
+static void take_group(struct search *k, const char *s, const struct kp_branch_group *g)
 {
+    for (size_t i = 0; i < k->groups.n; i++)
+        if (k->groups.v[i] == g)
+            return;
+    kp_push(k->u->arena, &k->groups, g);
     for (size_t i = 0; i < g->lines.n; i++) {
         struct kp_token line = {KP_TOKEN_DIRECTIVE, g->lines.v[i].begin, g->lines.v[i].end};
-        uint32_t at = kp_lex_directive(k->u->source.text, line).end;
+        uint32_t at = kp_lex_directive(s, line).end;
 
-        kp_words_of(k->u->arena, &k->names, k->u->source.text, (struct kp_span){at, line.end});
+        kp_words_of(k->u->arena, &k->names, s, (struct kp_span){at, line.end});
+    }
+    k->grew = true;
+}
+
+static void take_groups(struct search *k, size_t file, struct kp_span of);
+
+/* The groups around the directives that include the file. */
+static void take_includers(struct search *k, size_t file)
+{
+    for (size_t i = 0; i < k->u->parse.inclusions.n; i++)
+        if (kp_is_inclusion_of(k->u, &k->u->parse.inclusions.v[i], file))
+            take_groups(k, k->u->parse.inclusions.v[i].file, k->u->parse.inclusions.v[i].span);
+}
+
+static void take_groups(struct search *k, size_t file, struct kp_span of)
+{
+    const struct kp_branch_groups *all = kp_groups_in(k->u, file);
+
+    k->asks |= all->broken;
+    for (size_t i = 0; i < all->list.n; i++)
+        if (kp_spans_overlap(of, kp_group_span(&all->list.v[i])))
+            take_group(k, kp_place_file(k->u, file)->text, &all->list.v[i]);
+}
+
+/* #undef has no body that leads further. */
+static void take_undefined(struct search *k)
+{
+    for (size_t f = 0; f < k->u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(k->u, f);
+        const char *s = kp_place_file(k->u, f)->text;
+
+        for (size_t i = 0; s && i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+
+            if (p->is_undef && kp_words_have(&k->names, s + p->names.list.v[0].begin,
+                                             p->names.list.v[0].end - p->names.list.v[0].begin))
+                take_groups(k, f, p->span);
+        }
     }
 }
 
-/* Takes what is named; true when that was more than before. */
-static bool take_named(struct kp_look *k)
+static bool has_architecture(const struct kp_words *w)
 {
-    bool grew = false;
-
-    for (size_t i = 0; i < k->pieces->list.n; i++) {
-        const struct kp_piece *p = &k->pieces->list.v[i];
-
-        if (k->taken[i] || !kp_look_names(k, p))
-            continue;
-        k->taken[i] = grew = true;
-        kp_words_of(k->u->arena, &k->names, k->u->source.text, p->body);
-        for (size_t n = 0; n < k->out->groups.list.n; n++)
-            if (kp_spans_overlap(p->span, kp_group_span(&k->out->groups.list.v[n])) &&
-                !k->matters[n]) {
-                k->matters[n] = true;
-                add_conditions(k, &k->out->groups.list.v[n]);
-            }
-    }
-    return grew;
-}
-
-static bool asks_in_source(struct kp_unit *u, const struct kp_words *names)
-{
-    struct kp_builds builds = {0};
-    struct kp_look k = {.u = u, .out = &builds, .pieces = kp_pieces_of(u), .names = *names};
-
-    builds.groups = *kp_branch_groups_of(u);
-    k.matters = kp_new_array(u->arena, uint8_t, builds.groups.list.n + 1);
-    k.taken = kp_new_array(u->arena, uint8_t, k.pieces->list.n + 1);
-    while (take_named(&k))
-        ;
-    for (size_t i = 0; i < builds.groups.list.n; i++)
-        if (k.matters[i] && kp_group_asks_architecture(&k, &builds.groups.list.v[i]))
+    for (size_t i = 0; i < w->size; i++)
+        if (w->slots[i] && kp_starts_with(w->slots[i], KP_ARCHITECTURE))
             return true;
-    return builds.broken;
+    return false;
+}
+
+/* Does what the names mean depend on the compiler's pass? */
+static bool ask(struct search *k)
+{
+    size_t seen = 0;
+
+    do {
+        k->grew = false;
+        kp_close_names(k->u, k->what, &k->names, &k->pieces);
+        take_undefined(k);
+        for (; seen < k->pieces.n; seen++) {
+            take_groups(k, k->pieces.v[seen].file, k->pieces.v[seen].piece->span);
+            if (k->pieces.v[seen].file)
+                take_includers(k, k->pieces.v[seen].file);
+        }
+        if (k->asks || has_architecture(&k->names))
+            return true;
+    } while (k->grew);
+    return false;
+}
+
+/* Does any text of the unit have the name? */
+static bool says_architecture(struct kp_unit *u)
+{
+    bool says = false;
+
+    for (size_t i = 0; !u->says_architecture && i < u->parse.files.n; i++) {
+        const char *s = kp_place_file(u, i)->text;
+
+        says |= s && strstr(s, KP_ARCHITECTURE);
+    }
+    if (!u->says_architecture)
+        u->says_architecture = says ? 1 : 2;
+    return u->says_architecture == 1;
 }
 
 bool kp_asks_architecture(struct kp_unit *u, struct kp_span text)
 {
-    struct kp_words names = {0};
+    struct search k = {.u = u, .what = KP_NAMED_ALL};
 
-    kp_words_of(u->arena, &names, u->source.text, text);
-    return asks_in_source(u, &names);
-}
-
-/* Does any text of the unit have the name? */
-static void find_architecture(struct kp_unit *u)
-{
-    u->says_architecture.is_known = true;
-    u->says_architecture.source = strstr(u->source.text, KP_ARCHITECTURE);
-    for (size_t i = 1; i < u->parse.files.n; i++)
-        u->says_architecture.header |=
-            u->parse.files.v[i].text && strstr(u->parse.files.v[i].text, KP_ARCHITECTURE);
+    if (!says_architecture(u))
+        return false;
+    kp_words_of(u->arena, &k.names, u->source.text, text);
+    return ask(&k);
 }
 
 bool kp_asks_architecture_of(struct kp_unit *u, const char *text)
 {
-    struct kp_words names = {0};
-    struct kp_named_pieces taken = {0};
+    struct search k = {.u = u, .what = KP_NAMED_PLAIN};
 
-    if (!u->says_architecture.is_known)
-        find_architecture(u);
-    if (!u->says_architecture.source && !u->says_architecture.header)
+    if (!says_architecture(u))
         return false;
-    kp_words_of(u->arena, &names, text, (struct kp_span){0, (uint32_t)strlen(text)});
-    if (u->says_architecture.source && asks_in_source(u, &names))
-        return true;
-    kp_close_names(u, KP_NAMED_ALL, &names, &taken);
-    for (size_t i = 0; i < taken.n; i++)
-        if (taken.v[i].file && strstr(u->parse.files.v[taken.v[i].file].text, KP_ARCHITECTURE))
-            return true;
-    return false;
+    kp_words_of(u->arena, &k.names, text, (struct kp_span){0, (uint32_t)strlen(text)});
+    return ask(&k);
 }
 
 /* ---- what varies from branch to branch --------------------------------------------------------

@@ -27,10 +27,13 @@ const char *kp_but_assertions(const struct kp_branched *f, const char *text, siz
 /* A unit for a text of the file, before its passes. */
 struct kp_unit *kp_branched_trial(const struct kp_branched *f, const struct kp_options *options);
 
-/* The token behind kpipe's own #include, if `t` is that. */
+/* The headers that outputs may include by themselves. */
+enum { KP_OWN_HEADERS = 2 };
+
+/* The token behind kpipe's own #includes, if `t` is one; each of them is counted. */
 struct kp_token kp_but_include(const char *s, size_t n, struct kp_token t, int *includes);
-/* True for the same tokens, except that the output may have kpipe's #include without a loop that
- * needs it, or at an earlier place. */
+/* True for the same tokens, except that the output may have kpipe's #includes without a loop that
+ * needs them, or at an earlier place. */
 bool kp_same_but_include(const char *made, size_t n, const char *output, size_t size);
 
 /* The loop at the same place. */

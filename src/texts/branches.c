@@ -110,30 +110,36 @@ static bool is_rewritten(const struct kp_branched *f, const struct kp_unit *v)
     return false;
 }
 
-/* The offset after the token, or after kpipe's own #include if it is that. */
+/* The token, or the one after kpipe's own #includes if it is one of these, which are counted. */
 struct kp_token kp_but_include(const char *s, size_t n, struct kp_token t, int *includes)
 {
-    static const char line[] = "#include <cuda_pipeline_primitives.h>";
+    static const char *const lines[KP_OWN_HEADERS] = {"#include <cuda_pipeline_primitives.h>",
+                                                   "#include <type_traits>"};
 
-    if (t.kind != KP_TOKEN_DIRECTIVE || t.end - t.begin < sizeof line - 1 ||
-        strncmp(s + t.begin, line, sizeof line - 1) != 0)
-        return t;
-    ++*includes;
-    return kp_lex(s, t.end, (uint32_t)n);
+    for (size_t i = 0; i < KP_OWN_HEADERS; i++)
+        if (t.kind == KP_TOKEN_DIRECTIVE && t.end - t.begin >= strlen(lines[i]) &&
+            strncmp(s + t.begin, lines[i], strlen(lines[i])) == 0) {
+            includes[i]++;
+            return kp_but_include(s, n, kp_lex(s, t.end, (uint32_t)n), includes);
+        }
+    return t;
 }
 
-/* True for the same tokens, except that the output may have kpipe's #include without a loop that
- * needs it, or at an earlier place. That header declares only names that no program may define, and
- * does not affect the code after it. */
+/* True for the same tokens, except that the output may have kpipe's #includes without a loop that
+ * needs them, or at an earlier place. These headers declare only names that no program may define,
+ * and do not affect the code after them. */
 bool kp_same_but_include(const char *made, size_t n, const char *output, size_t size)
 {
     struct kp_token s = kp_lex(output, 0, (uint32_t)size), t = kp_lex(made, 0, (uint32_t)n);
-    int early = 0, late = 0;
+    int early[KP_OWN_HEADERS] = {0}, late[KP_OWN_HEADERS] = {0};
 
     for (;;) {
-        s = kp_but_include(output, size, s, &early);
-        t = kp_but_include(made, n, t, &late);
-        if (late > early || s.kind != t.kind || s.end - s.begin != t.end - t.begin ||
+        s = kp_but_include(output, size, s, early);
+        t = kp_but_include(made, n, t, late);
+        for (size_t i = 0; i < KP_OWN_HEADERS; i++)
+            if (late[i] > early[i])
+                return false;
+        if (s.kind != t.kind || s.end - s.begin != t.end - t.begin ||
             memcmp(output + s.begin, made + t.begin, s.end - s.begin) != 0)
             return false;
         if (s.kind == KP_TOKEN_END)

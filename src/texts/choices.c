@@ -57,7 +57,7 @@ bool kp_choices_begin(struct kp_unit *u, const struct kp_sym *function, struct k
 {
     *out = (struct kp_choices){.u = u, .function = function, .span = function->decl->span};
     kp_builds_of(u, function, &out->builds);
-    if (out->builds.broken || out->builds.includers || !out->builds.matter.n ||
+    if (out->builds.broken || out->builds.elsewhere || !out->builds.matter.n ||
         out->builds.matter.n > KP_MAX_GROUPS)
         return false;
     out->n = out->builds.matter.n;

@@ -204,11 +204,11 @@ static size_t begin_of(const struct made *m, const char *out, size_t size)
 {
     struct kp_token s = kp_lex(m->before, 0, (uint32_t)m->before_size),
                     t = kp_lex(out, 0, (uint32_t)size);
-    int before = 0, added = 0;
+    int before[KP_OWN_HEADERS] = {0}, added[KP_OWN_HEADERS] = {0};
 
     for (;;) {
-        s = kp_but_include(m->before, m->before_size, s, &before);
-        t = kp_but_include(out, size, t, &added);
+        s = kp_but_include(m->before, m->before_size, s, before);
+        t = kp_but_include(out, size, t, added);
         if (s.kind == KP_TOKEN_END)
             return t.begin;
         if (s.kind != t.kind || s.end - s.begin != t.end - t.begin ||

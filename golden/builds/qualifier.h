@@ -1,0 +1,3 @@
+#ifndef QUALIFIER
+#define QUALIFIER __shared__
+#endif

@@ -1,0 +1,29 @@
+// kpipe: -- -DPLACE=plain
+// The command line says in which namespace names are looked up.
+namespace plain {
+__device__ float scaled(float x) { return x; }
+}
+namespace ordered {
+__device__ float scaled(float x)
+{
+    __syncthreads();
+    return x;
+}
+}
+using namespace PLACE;
+
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += scaled(xs[j]) * (j & 7);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

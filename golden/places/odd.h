@@ -1,0 +1,4 @@
+#pragma once
+#ifdef ODD
+#define __restrict__ volatile
+#endif

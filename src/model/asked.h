@@ -1,0 +1,21 @@
+/* The condition of an #if in a header, asked again in front of a function. */
+#ifndef KP_MODEL_ASKED_H
+#define KP_MODEL_ASKED_H
+
+#include "front/branches.h"
+#include "kp.h"
+
+/* A condition for an #if in front of the function that is true in every build in which the group of
+ * that file does not take the branch, and false in this build; NULL: there is none, as a name may
+ * have another meaning there than at the group, or as the host's pass, which cannot be asked, may
+ * take another branch; with `of_device` it may. */
+const char *kp_other_branch(struct kp_unit *u, const struct kp_sym *function, size_t file,
+                            const struct kp_branch_group *g, int branch, bool of_device);
+/* True if the directive includes that file of the parse. */
+bool kp_is_inclusion_of(const struct kp_unit *u, const struct kp_inclusion *in, size_t file);
+/* True if the group is the include guard around its whole file. */
+bool kp_is_guard_group(const struct kp_unit *u, size_t file, const struct kp_branch_group *g);
+/* The condition of a line #if, #ifdef or #elif as one line, without comments. */
+const char *kp_asked_text(struct kp_unit *u, const char *s, struct kp_span line);
+
+#endif
