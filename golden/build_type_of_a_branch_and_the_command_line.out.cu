@@ -1,4 +1,4 @@
-// kpipe: -DBASE=float
+// kpipe: -- -DBASE=float
 // One branch takes the type from the command line: an assertion asks for it in both.
 #include <type_traits>
 

@@ -1,4 +1,6 @@
 // Accessors of tensors: operator [] makes another object, by a constructor that hands on to that of its base.
+#include <type_traits>
+
 template <class T, int N> class base {
   public:
     __host__ __device__ base(T *__restrict__ p, const int *s) : data(p), strides(s) {}
@@ -55,6 +57,8 @@ __global__ void product(const tensor a, const tensor b, tensor c, int n)
     __shared__ __align__(128) float kp_as[2][16][16], kp_as_bs[2][16][16];
     const int x = threadIdx.x, y = threadIdx.y;
     float sum = 0.0f;
+    static_assert(::std::is_same<tensor, packed<float, 3>>::value,
+                  "kpipe: tensor has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0, kp_r1;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -1,3 +1,4 @@
+// kpipe: --shape ring
 // As trap_async_split_by_another_number, but both are split by the number of the columns: no element is written twice.
 #include <cuda_runtime.h>
 

@@ -1,5 +1,7 @@
 // kpipe: --variant ldg
 // A type that a class or a namespace names is written in full where its own name is not known.
+#include <type_traits>
+
 struct Params {
     using Element = float;
     using Index = int;
@@ -77,8 +79,9 @@ __global__ void of_namespace(const Pair *__restrict__ x, const float *__restrict
     __shared__ __align__(128) float kp_zs[2][128];
     int t = threadIdx.x;
     float acc = 0;
-    static_assert(sizeof(Pair) == 8 && alignof(Pair) == 4,
-                  "kpipe: sizeof(Pair) or alignof(Pair) has changed: run kpipe again");
+    static_assert(sizeof(Pair) == 8 && alignof(Pair) == 4 &&
+                  ::std::is_same<Index, short>::value,
+                  "kpipe: sizeof(Pair), alignof(Pair) or Index has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     Pair kp_r0;
     float kp_r1;

@@ -1,5 +1,6 @@
+// kpipe: --shape ring
 // Two stores of a thread whose indices are split by two numbers: (x + 16) / 32 and x / 16 are one row for the upper
-// half of the threads, in which both columns are the same. Staging registers: the later store counts.
+// half of the threads, in which both columns are the same. The later store counts: no ring, which needs cp.async.
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(32) sums(const float4 *__restrict__ a, float *out, int K)

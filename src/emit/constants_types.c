@@ -242,20 +242,29 @@ static bool is_macro_at_loop(const struct kp_constants *g, const char *name)
     return true;
 }
 
+/* A word that stands beside a type. */
+static bool is_specifier(const char *s, struct kp_token t)
+{
+    static const char *const words[] = {"const",  "volatile",     "static",         "extern",
+                                        "inline", "__shared__",   "__device__",     "__constant__",
+                                        "auto",   "__restrict__", "__restrict",     "decltype",
+                                        "struct", "typename",     "__forceinline__"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_token_is(s, t, words[i]))
+            return true;
+    return false;
+}
+
 /* `float##n`, `T`: is one word made of it, or are all words of the language? */
 static bool is_simple_body(const char *s, struct kp_span body)
 {
-    static const char *const no[] = {"const",  "volatile",     "static",         "extern",
-                                     "inline", "__shared__",   "__device__",     "__constant__",
-                                     "auto",   "__restrict__", "__restrict",     "decltype",
-                                     "struct", "typename",     "__forceinline__"};
     struct kp_token before = {0};
     bool ok = body.begin < body.end;
 
     for (struct kp_token t = kp_lex_code(s, body.begin, body.end); t.kind != KP_TOKEN_END;
          before = t, t = kp_lex_code(s, t.end, body.end)) {
-        for (size_t i = 0; i < sizeof no / sizeof *no; i++)
-            ok &= !kp_token_is(s, t, no[i]);
+        ok &= !is_specifier(s, t);
         ok &= kp_token_is(s, t, "##") || ((t.kind == KP_TOKEN_IDENT || t.kind == KP_TOKEN_NUMBER) &&
                                           (!before.end || kp_token_is(s, before, "##")));
     }
@@ -300,15 +309,16 @@ static const char *invocation(const struct kp_constants *g, const char *s, struc
     return kp_strndup(g->u->arena, s + name.begin, close + 1 - name.begin);
 }
 
-/* The words of the text that are the type, by a macro of that name; NULL: they are not. */
+/* The words of the text that are the type, by a macro of that name; NULL: they are not. `first`:
+ * nothing in front of it is the type. */
 static const char *macro_type(struct kp_constants *g, const char *text, struct kp_token k,
-                              uint32_t end, const char *type)
+                              uint32_t end, const char *type, bool first)
 {
     const char *name = kp_strndup(g->u->arena, text + k.begin, k.end - k.begin);
 
     if (is_macro_of_type(g, name, type, 0))
         return name;
-    if (is_function_like(g, name))
+    if (first && is_function_like(g, name))
         return invocation(g, text, k, end);
     return NULL;
 }
@@ -320,6 +330,7 @@ static void add_macro_type(struct kp_constants *g, const struct kp_node *n, uint
 {
     const struct kp_node *own = g->l->function->decl;
     const char *text = kp_place_file(g->u, n->file)->text, *type, *said;
+    bool first = true;
 
     if (!text || !t || t->is_dependent || t->size <= 0 || !t->spelling)
         return;
@@ -327,12 +338,14 @@ static void add_macro_type(struct kp_constants *g, const struct kp_node *n, uint
     for (struct kp_token k = kp_lex_code(text, n->span.begin, end); k.kind != KP_TOKEN_END;
          k = kp_lex_code(text, k.end, end)) {
         bool inside = kp_is_inside(n, own);
+        bool is_first = first;
         const char *name;
 
+        first &= n->kind == KP_CAST || is_specifier(text, k); /* then comes the declared name */
         if (k.kind != KP_TOKEN_IDENT ||
             !kp_words_have(macro_names(g->u), text + k.begin, k.end - k.begin))
             continue;
-        name = macro_type(g, text, k, end, type);
+        name = macro_type(g, text, k, end, type, is_first);
         if (!name || !*name || !kp_is_one_value(g, name) ||
             (!inside &&
              !is_macro_at_loop(g, kp_strndup(g->u->arena, text + k.begin, k.end - k.begin))))

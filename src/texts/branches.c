@@ -114,7 +114,7 @@ static bool is_rewritten(const struct kp_branched *f, const struct kp_unit *v)
 struct kp_token kp_but_include(const char *s, size_t n, struct kp_token t, int *includes)
 {
     static const char *const lines[KP_OWN_HEADERS] = {"#include <cuda_pipeline_primitives.h>",
-                                                   "#include <type_traits>"};
+                                                      "#include <type_traits>"};
 
     for (size_t i = 0; i < KP_OWN_HEADERS; i++)
         if (t.kind == KP_TOKEN_DIRECTIVE && t.end - t.begin >= strlen(lines[i]) &&
