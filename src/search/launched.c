@@ -1,5 +1,7 @@
 #include "search/launched.h"
 
+#include "plan/plan.h"
+
 #include <string.h>
 
 /* Arrays get addresses so far apart that only the largest overlap, aligned as by cudaMalloc. */
@@ -46,4 +48,15 @@ bool kp_launched_of_case(struct kp_arena *a, struct kp_case *c, const struct kp_
     memcpy(to->block, d.block, sizeof to->block);
     take_parameters(a, &d, to);
     return true;
+}
+
+bool kp_case_runs(const struct kp_case *c, const struct kp_unit *u, size_t loop)
+{
+    struct kp_launch_cases all;
+
+    kp_find_instances(u->derived ? u->derived : u, u->loops.v[loop], &all);
+    for (size_t i = 0; i < all.list.n; i++)
+        if (all.list.v[i].kernel && kp_streq(all.list.v[i].kernel->name, c->kernel))
+            return true;
+    return false;
 }

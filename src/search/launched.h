@@ -11,4 +11,7 @@
 bool kp_launched_of_case(struct kp_arena *a, struct kp_case *c, const struct kp_build *original,
                          struct kp_launched *to);
 
+/* True if the case's kernel runs the unit's loop of that number. */
+bool kp_case_runs(const struct kp_case *c, const struct kp_unit *u, size_t loop);
+
 #endif

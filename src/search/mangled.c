@@ -57,3 +57,26 @@ const char *kp_mangled_args(const char *mangled, const char *function, size_t *n
     *n = (size_t)(p + 1 - at);
     return at;
 }
+
+/* Behind the number that nvcc gives the file in the name of its unnamed namespace, a hash of its
+ * path; `p` itself where none stands. */
+static const char *skip_file_number(const char *p)
+{
+    static const char unnamed[] = "_GLOBAL__N__";
+
+    if (strncmp(p, unnamed, sizeof unnamed - 1) != 0)
+        return p;
+    p += sizeof unnamed - 1;
+    return p + strspn(p, "0123456789abcdef");
+}
+
+bool kp_same_mangled(const char *a, const char *b)
+{
+    while (*a && *a == *b) {
+        const char *x = skip_file_number(a), *y = skip_file_number(b);
+
+        a = x == a ? a + 1 : x;
+        b = y == b ? b + 1 : y;
+    }
+    return *a == *b;
+}

@@ -1,5 +1,7 @@
 #include "search/predict.h"
 
+#include "search/mangled.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +31,7 @@ static bool main_loop(const struct kp_predictor *p, const struct kp_build *x, co
         m = kp_sass_read(p->arena, p->opcodes, &file.images.v[0], &error);
     for (size_t i = 0; m && i < m->kernels.n; i++) {
         const struct kp_sass_kernel *k = &m->kernels.v[i];
-        int loop = kp_streq(k->symbol, kernel) ? kp_sass_main_loop(k) : -1;
+        int loop = kp_same_mangled(k->symbol, kernel) ? kp_sass_main_loop(k) : -1;
 
         if (loop < 0)
             continue;

@@ -313,18 +313,6 @@ static struct kp_unit *failed(struct kp_search *s, const char *what, const char 
     return s->first;
 }
 
-static bool runs(struct kp_search *s, const struct kp_case *c, const struct kp_loop *l)
-{
-    const struct kp_unit *u = s->first->derived ? s->first->derived : s->first;
-    struct kp_launch_cases all;
-
-    kp_find_instances(u, l, &all); /* the loop is of that text */
-    for (size_t i = 0; i < all.list.n; i++)
-        if (all.list.v[i].kernel && kp_streq(all.list.v[i].kernel->name, c->kernel))
-            return true;
-    return false;
-}
-
 static void find_launches(struct kp_search *s, struct kp_case *const *cases, size_t n)
 {
     for (size_t c = 0; c < n; c++) {
@@ -333,7 +321,7 @@ static void find_launches(struct kp_search *s, struct kp_case *const *cases, siz
         if (!kp_launched_of_case(s->arena, cases[c], &s->judge.original, l))
             continue;
         for (size_t i = 0; i < s->first->loops.n; i++)
-            if (!s->launched[i] && runs(s, cases[c], s->first->loops.v[i]))
+            if (!s->launched[i] && kp_case_runs(cases[c], s->first, i))
                 s->launched[i] = l;
     }
 }

@@ -281,19 +281,20 @@ const char *kp_tune_prove(struct kp_tune *t)
 
 /* ---- what ptxas makes of it ----------------------------------------------------------------- */
 
-/* The file's first loop that is pipelined. */
-static size_t first_loop(const struct kp_unit *u)
+/* The first loop of the case's kernel that is pipelined. */
+static size_t first_loop(const struct kp_case *c, const struct kp_unit *u)
 {
     size_t i = 0;
 
-    while (i < u->loops.n && !kp_is_pipelined(u->loops.v[i]))
+    while (i < u->loops.n && !(kp_is_pipelined(u->loops.v[i]) && kp_case_runs(c, u, i)))
         i++;
     return i;
 }
 
-static void judge(const struct kp_judge *j, const struct kp_attempt *attempt, struct kp_try *x)
+static void judge(const struct kp_judge *j, const struct kp_case *c,
+                  const struct kp_attempt *attempt, struct kp_try *x)
 {
-    size_t i = first_loop(x->unit);
+    size_t i = first_loop(c, x->unit);
 
     if (i < x->unit->loops.n)
         x->built = kp_attempt_judge(j, attempt, i);
@@ -326,7 +327,7 @@ static const char *judge_tries(struct kp_tune *t, size_t from)
         j.launched = &launched;
     for (size_t i = from; i < t->tries.n; i++)
         if (!t->tries.v[i].dropped && v[i].build.cubin)
-            judge(&j, &v[i], &t->tries.v[i]);
+            judge(&j, t->c, &v[i], &t->tries.v[i]);
     return NULL;
 }
 
@@ -348,9 +349,10 @@ static void add_bounded(struct kp_tune *t, const struct kp_unit *source, size_t 
 {
     const struct kp_try *of = &t->tries.v[i];
     struct kp_try x = {.wish = of->wish};
-    size_t loop = first_loop(of->unit);
+    size_t loop = first_loop(t->c, of->unit);
 
-    if (of->dropped || !kp_can_be_bounded(source, of->unit->loops.v[loop], &of->built))
+    if (of->dropped || loop == of->unit->loops.n ||
+        !kp_can_be_bounded(source, of->unit->loops.v[loop], &of->built))
         return;
     x.figure.status = KP_MEASURED_NOT;
     x.wish.min_blocks = of->built.blocks_before;

@@ -44,11 +44,27 @@ static void are_not_read(void **state)
     assert_null(kp_mangled_args("_Z4copyI99T", "copy", &n));
 }
 
+/* nvcc 13.0, of one text in two folders. */
+static void of_unnamed_namespaces(void **state)
+{
+    static const char a[] = "_ZN43_GLOBAL__N__118053f4_14_other_nbody_cu_main6kernelEPKNS_4Vec3Ei";
+    static const char b[] = "_ZN43_GLOBAL__N__cb2a1827_14_other_nbody_cu_main6kernelEPKNS_4Vec3Ei";
+
+    (void)state;
+    assert_true(kp_same_mangled(a, b));
+    assert_true(kp_same_mangled("_Z5sgemmPKf", "_Z5sgemmPKf"));
+    assert_false(kp_same_mangled("_Z5sgemmPKf", "_Z5sgemmPKd"));
+    assert_false(kp_same_mangled("_Z5sgemmPKf", "_Z5sgemmPKfi"));
+    assert_false(
+        kp_same_mangled(a, "_ZN43_GLOBAL__N__cb2a1827_14_other_nbody_cu_main6kernelEPKNS_4Vec3Ej"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(are_found),
         cmocka_unit_test(are_not_read),
+        cmocka_unit_test(of_unnamed_namespaces),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
