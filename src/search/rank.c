@@ -41,6 +41,8 @@ bool kp_is_worth_it(const struct kp_built *b)
     bool is_few = kp_lost_blocks(b) && b->blocks_after <= FEW_BLOCKS;
     double most = is_few ? FEWER_BLOCKS : NO_SLOWER;
 
+    if (b->one_warp) /* what cp.async costs these, and registers gain, is not in the time */
+        return !b->has_async && b->time <= NO_SLOWER;
     return b->time <= 0 || (b->time <= most && score(b) <= 1);
 }
 
@@ -56,8 +58,6 @@ bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than)
         return a->known;
     if (!kp_new_spills(a) != !kp_new_spills(than))
         return kp_new_spills(a) > 0;
-    if (a->one_warp_async != than->one_warp_async && promise(a) && promise(than))
-        return a->one_warp_async; /* what it costs is not in the time (plan/choose.c) */
     if (a->time > 0 && than->time > 0 && promise(a) != promise(than))
         return promise(a) < promise(than);
     if (a->time > 0 && than->time > 0)
@@ -67,8 +67,7 @@ bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than)
 
 static bool is_as_good(const struct kp_built *b, const struct kp_built *best)
 {
-    return b->known && b->one_warp_async == best->one_warp_async &&
-           !kp_new_spills(b) == !kp_new_spills(best) && b->time > 0 &&
+    return b->known && !kp_new_spills(b) == !kp_new_spills(best) && b->time > 0 &&
            promise(b) == promise(best) && score(b) <= score(best) * SAME;
 }
 

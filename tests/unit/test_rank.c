@@ -55,18 +55,21 @@ static void spills_come_first(void **state)
     assert_int_equal(kp_best_built(v, 2), 0);
 }
 
-/* Of blocks of one warp a plan by registers is better, whatever the times are, if it is worth it.
- */
+/* Of blocks of one warp a plan by registers is worth it where it is not predicted to be slower, and
+ * none by cp.async is. */
 static void one_warp_by_registers(void **state)
 {
-    struct kp_built v[] = {plan(0.60, 0.4), plan(0.99, 0.9)};
+    struct kp_built v[] = {plan(0.60, 0.4), plan(1.004, 1.002)};
 
     (void)state;
+    v[0].has_async = true;
     assert_int_equal(kp_best_built(v, 2), 0);
-    v[0].one_warp_async = true;
+    v[0].one_warp = v[1].one_warp = true;
     assert_int_equal(kp_best_built(v, 2), 1);
-    v[1] = plan(1.2, 1.2);
-    assert_int_equal(kp_best_built(v, 2), 0);
+    assert_true(kp_is_worth_it(&v[1]));
+    assert_false(kp_is_worth_it(&v[0]));
+    v[1].time = 1.2;
+    assert_false(kp_is_worth_it(&v[1]));
 }
 
 static void without_a_prediction(void **state)
