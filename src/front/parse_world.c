@@ -149,11 +149,18 @@ static void visit_constructor(struct kp_world *w, CXCursor call)
     }
 }
 
+/* An implicit conversion has the text of its operand, and nothing else in it. `a ?: b` has not. */
+static bool is_converted(struct kp_world *w, CXCursor c, CXCursor parent)
+{
+    return clang_getCursorKind(parent) == CXCursor_UnexposedExpr && kp_is_expression(c) &&
+           kp_cursors_in(w->b, parent).n == 1 && kp_same_extent(c, parent);
+}
+
 static enum CXChildVisitResult visit_unit(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct kp_world *w = data;
 
-    if (clang_getCursorKind(parent) == CXCursor_UnexposedExpr && kp_is_expression(c))
+    if (is_converted(w, c, parent))
         kp_note_base(w->b, clang_getCursorType(c), clang_getCursorType(parent));
     else if (clang_getCursorKind(parent) == CXCursor_Constructor && kp_makes_base(w->b, parent, c))
         kp_note_base(w->b, clang_getCursorType(clang_getCursorSemanticParent(parent)),

@@ -20,6 +20,9 @@ struct kp_branched {
 char *kp_branches_taken(const struct kp_branched *f, const char *text, size_t size,
                         const struct kp_choice *choice);
 
+/* `#if ..`, `#error "kpipe: ..`, `#endif`: the checks by which an output restricts its builds. */
+bool kp_is_build_assertion(const char *text, const struct kp_branch_group *g);
+
 /* A copy without the checks by which an output restricts its builds. They depend on the branches
  * taken. */
 const char *kp_but_assertions(const struct kp_branched *f, const char *text, size_t size);
@@ -51,7 +54,7 @@ const char *kp_own_function_name(const struct kp_unit *u, const struct kp_sym *f
  * with those of the same shape only. NULL when the texts are too long, or when no directives
  * separate them. `in_body`: they may differ in the function's body only. */
 struct kp_choice_text {
-    const char *text;
+    const char *text; /* with the checks of its builds */
     size_t size;
     const char *shape; /* of the loops, in words */
 };

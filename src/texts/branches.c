@@ -12,8 +12,7 @@
 /* The limit of runs of all passes per file; each costs a parse. */
 enum { MAX_RUNS = 24 };
 
-/* `#if ..`, `#error "kpipe: ..`, `#endif`: the checks by which an output restricts its builds. */
-static bool is_assertion(const char *text, const struct kp_branch_group *g)
+bool kp_is_build_assertion(const char *text, const struct kp_branch_group *g)
 {
     static const char begin[] = "#error \"kpipe: ";
     struct kp_token t = kp_lex(text, g->lines.v[0].end, g->lines.v[g->lines.n - 1].begin);
@@ -30,7 +29,7 @@ const char *kp_but_assertions(const struct kp_branched *f, const char *text, siz
 
     kp_branch_groups(f->u->arena, out, 0, (uint32_t)size, &groups);
     for (size_t i = 0; i < groups.list.n; i++)
-        if (is_assertion(out, &groups.list.v[i]))
+        if (kp_is_build_assertion(out, &groups.list.v[i]))
             kp_take_branch(out, &groups.list.v[i], kp_branch_count(&groups.list.v[i]));
     return out;
 }

@@ -42,7 +42,8 @@ struct cutter {
     size_t choice;
     unsigned set;
     uint32_t begin;                      /* of the piece */
-    int brackets, braces, deepest, were; /* braces: where the piece begins */
+    int brackets, braces, deepest, were; /* were: braces where the piece begins */
+    int groups;                          /* that are open: checks of a build */
     struct piece opened[MAX_BLOCKS];     /* by the depth of the block */
     struct pieces *out;
 };
@@ -112,11 +113,22 @@ static void cut_gap(struct cutter *k, uint32_t from, uint32_t to)
             while (i + 1 < to && (k->s[i + 1] != '\n' || k->s[i] == '\\' ||
                                   (k->s[i] == '\r' && k->s[i - 1] == '\\')))
                 i++;
-        } else if (k->s[i] == '\n' && (!k->brackets || !k->deepest) && i && k->s[i - 1] != '\\' &&
-                   (k->s[i - 1] != '\r' || i < 2 || k->s[i - 2] != '\\')) {
+        } else if (k->s[i] == '\n' && !k->groups && (!k->brackets || !k->deepest) && i &&
+                   k->s[i - 1] != '\\' && (k->s[i - 1] != '\r' || i < 2 || k->s[i - 2] != '\\')) {
             cut_at(k, i + 1);
         }
     }
+}
+
+/* 1 where the directive opens a group, -1 where it closes one. */
+static int group_opened(const char *s, struct kp_token line)
+{
+    struct kp_token word = kp_lex_directive(s, line);
+
+    return kp_token_is(s, word, "endif")
+               ? -1
+               : kp_token_is(s, word, "if") || kp_token_is(s, word, "ifdef") ||
+                     kp_token_is(s, word, "ifndef");
 }
 
 static void cut(struct join *j, size_t i, struct pieces *out)
@@ -131,6 +143,8 @@ static void cut(struct join *j, size_t i, struct pieces *out)
         cut_gap(&k, at, next);
         if (x.kind == KP_TOKEN_END)
             break;
+        if (x.kind == KP_TOKEN_DIRECTIVE)
+            k.groups += group_opened(k.s, x);
         if (x.kind == KP_TOKEN_PUNCT && x.end - x.begin == 1) {
             k.brackets += strchr("([", k.s[x.begin]) ? 1 : strchr(")]", k.s[x.begin]) ? -1 : 0;
             k.braces += k.s[x.begin] == '{' ? 1 : k.s[x.begin] == '}' ? -1 : 0;

@@ -219,7 +219,9 @@ static size_t begin_of(const struct made *m, const char *out, size_t size)
     }
 }
 
-/* Finds the parts of the choice's output; false where more than the function was changed. */
+/* Finds the parts of the choice's output; false where more than the function was changed. The
+ * checks by which the output restricts its builds are blanked out in `out`; the function's own ones
+ * stay. */
 static bool cut_output(struct made *m, const char *out, size_t size)
 {
     size_t begin = begin_of(m, out, size), end = size - m->after_size, same = 0;
@@ -234,7 +236,7 @@ static bool cut_output(struct made *m, const char *out, size_t size)
     m->added = out + same;
     if (memcmp(out + same + m->added_size, m->before + same, m->before_size - same) != 0)
         return false;
-    m->text.text = out + begin;
+    m->text.text = m->unit->output + begin;
     m->text.size = end - begin;
     return true;
 }
@@ -297,6 +299,8 @@ static bool comes_apart(const struct joining *j, const char *text)
             int branch =
                 kp_branch_like(&j->f.choices, &j->f.choices.list.v[i], text, &groups.list.v[k]);
 
+            if (kp_is_build_assertion(text, &groups.list.v[k]))
+                continue; /* in the choice's output, too */
             if (branch == KP_BRANCH_UNKNOWN)
                 return false;
             kp_take_branch(out, &groups.list.v[k], branch);
