@@ -156,7 +156,7 @@ static bool is_settled(struct kp_unit *u, const struct kp_sym *function, size_t 
                  last = place_of(u, function->decl->file, function->decl->span.end);
     bool is_behind = is_before(&first, &group);
 
-    if (group.is_open || group.root != first.root || may_be_brought(u, names))
+    if (group.n == MAX_DEPTH || group.root != first.root || may_be_brought(u, names))
         return false;
     for (size_t f = 0; f < u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(u, f);
