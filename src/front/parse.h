@@ -124,6 +124,8 @@ const struct kp_invocation *kp_use_around(const struct kp_builder *b, int file, 
 /* The macro use whose name begins at `at`. */
 const struct kp_invocation *kp_use_at(const struct kp_builder *b, int file, uint32_t at);
 const struct kp_macro *kp_macro_named(const struct kp_builder *b, const char *name);
+/* True if the macro has several definitions, so that what it is depends on the place. */
+bool kp_is_redefined(const struct kp_builder *b, const char *name);
 const char *kp_text_of(const struct kp_builder *b, int file, uint32_t *size);
 
 /* ---- parse_node.c: nodes and their spans ---- */

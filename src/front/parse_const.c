@@ -39,15 +39,19 @@ static int64_t fail(struct fold *f)
 
 static bool constant_named(struct kp_builder *b, const char *name, int64_t *value)
 {
+    bool found = false;
+
     for (size_t i = b->out->syms.n; i-- > 0;) {
         const struct kp_sym *s = b->out->syms.v[i];
 
-        if (s->has_value && kp_streq(s->name, name)) {
-            *value = s->value;
-            return true;
-        }
+        if (!s->has_value || !kp_streq(s->name, name))
+            continue;
+        if (found && s->value != *value)
+            return false; /* which of them is meant depends on the place */
+        *value = s->value;
+        found = true;
     }
-    return false;
+    return found;
 }
 
 static int64_t name_value(struct fold *f, const char *name)
@@ -64,7 +68,7 @@ static int64_t name_value(struct fold *f, const char *name)
         return arg->known && !arg->type ? arg->value : fail(f);
     if (!m)
         return constant_named(f->b, name, &v) ? v : fail(f);
-    if (++inner.depth > MAX_MACRO_DEPTH)
+    if (++inner.depth > MAX_MACRO_DEPTH || kp_is_redefined(f->b, name))
         return fail(f);
     inner.s = kp_text_of(f->b, (int)m->file, &size);
     inner.at = m->begin + (uint32_t)strlen(name);

@@ -556,7 +556,7 @@ static bool only_parenthesises(struct kp_builder *b, const struct kp_invocation 
     const char *s = m ? kp_text_of(b, (int)m->file, &size) : NULL;
     struct kp_token t;
 
-    if (!s || m->end > size)
+    if (!s || m->end > size || kp_is_redefined(b, use->name))
         return false;
     at = kp_lex(s, m->begin, m->end).end;
     t = kp_lex(s, at, m->end);

@@ -275,6 +275,23 @@ const struct kp_macro *kp_macro_named(const struct kp_builder *b, const char *na
     return NULL;
 }
 
+bool kp_is_redefined(const struct kp_builder *b, const char *name)
+{
+    const struct kp_macro *last = kp_macro_named(b, name);
+
+    for (size_t i = 0; last && i < b->macros.n; i++) {
+        const struct kp_macro *m = &b->macros.v[i];
+        uint32_t size, n = m->end - m->begin;
+
+        if (m != last && kp_streq(m->name, name) &&
+            (n != last->end - last->begin ||
+             memcmp(kp_text_of(b, (int)m->file, &size) + m->begin,
+                    kp_text_of(b, (int)last->file, &size) + last->begin, n) != 0))
+            return true;
+    }
+    return false;
+}
+
 /* Index of the last use that begins at or before `at`, -1 when none does. */
 static int last_use_before(const struct kp_file_facts *f, uint32_t at)
 {

@@ -101,7 +101,7 @@ static bool is_empty_macro(struct kp_builder *b, const struct kp_invocation *use
     uint32_t size, at;
     struct kp_token t;
 
-    if (!m)
+    if (!m || kp_is_redefined(b, use->name))
         return false;
     s = kp_text_of(b, (int)m->file, &size);
     at = m->begin + (uint32_t)strlen(m->name);

@@ -101,6 +101,8 @@ static void read_argument(struct kp_builder *b, struct kp_tvalue *t, const char 
         t->known = kp_fold_text(b, text, &t->value);
         return;
     }
+    if (kp_is_redefined(b, text))
+        return;
     m = kp_macro_named(b, text); /* `#define T float` */
     if (m) {
         const char *s = kp_text_of(b, (int)m->file, &size);

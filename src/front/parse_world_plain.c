@@ -86,7 +86,8 @@ static bool text_says_reference(struct kp_builder *b, struct kp_spot s, int dept
             return true;
         if (t.kind == KP_TOKEN_IDENT)
             m = kp_macro_named(b, kp_strndup(b->scratch, text + t.begin, t.end - t.begin));
-        if (m && (depth == MOST_MACROS || text_says_reference(b, replacement_of(m), depth + 1)))
+        if (m && (depth == MOST_MACROS || kp_is_redefined(b, m->name) ||
+                  text_says_reference(b, replacement_of(m), depth + 1)))
             return true;
         at = t.end;
     }

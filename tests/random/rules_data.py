@@ -126,14 +126,24 @@ def shared_source(k):
 
 # rule 6: everything is seen
 @rule('KP602')
-def switched_off(k):
+def switched_again(k):
+    """What the condition asks for changes on the way."""
+    k.need.update(PLAIN, text='plain')
+    add_array(k, 'y', 'float *', F32, 4096, 'inout')
+    where = k.r.choice([k.c_tail, k.load_head])
+    where += ['#ifdef TRACE', 'y[t] = acc;', '#else', '#define TRACE', '#endif']
+
+
+@rule(legal=True)
+def switched_again__near(k):
+    """Every choice of the branches has a form."""
     k.need.update(PLAIN, text='plain')
     add_array(k, 'y', 'float *', F32, 4096, 'inout')
     where = k.r.choice([k.c_tail, k.load_head])
     where += ['#ifdef TRACE', 'y[t] = acc;', '#endif']
 
 
-@rule('KP602')
+@rule(legal=True)
 def switched_barrier(k):
     k.need.update(PLAIN, text='plain')
     k.c_tail += ['#ifndef FAST_PATH', 'acc += 1.0f;', '#else', 'acc += 2.0f;', '#endif']
