@@ -534,9 +534,10 @@ struct kp_unit {
                                        all branches are analysed; NULL: none */
     /* .. for each function whose branches were analysed; none: `varying` is every function's */
     KP_VEC(struct kp_varied) varied;
-    const struct kp_words *macro_names; /* cache of emit/constants_types.c */
-    bool says_same_type;                /* an assertion of the output needs <type_traits> */
-    int says_architecture;              /* cache of model/varying.c: 1 yes, 2 no, 0 not known */
+    const struct kp_words *macro_names;       /* cache of emit/constants_types.c */
+    const struct kp_words *words_of_includes; /* cache of model/named.c */
+    bool says_same_type;                      /* an assertion of the output needs <type_traits> */
+    int says_architecture;     /* cache of model/varying.c: 1 yes, 2 no, 0 not known */
     bool plain_types;          /* types of numbers that have such a name are said without it */
     struct kp_shared **shared; /* by a function's symbol id, built on first use by plan/shared.c */
     struct kp_macro_list *macros; /* built on first use by legal/words.c */

@@ -59,7 +59,7 @@ void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words 
     } while (grew);
 }
 
-void kp_words_of_includes(struct kp_unit *u, struct kp_words *words)
+static void find_words_of_includes(struct kp_unit *u, struct kp_words *words)
 {
     for (size_t f = 0; f < u->parse.files.n; f++) {
         const struct kp_file *file = kp_place_file(u, f);
@@ -70,6 +70,21 @@ void kp_words_of_includes(struct kp_unit *u, struct kp_words *words)
             if (!asked.quote)
                 kp_words_of(u->arena, words, file->text, (struct kp_span){asked.begin - 1, at});
     }
+}
+
+void kp_words_of_includes(struct kp_unit *u, struct kp_words *words)
+{
+    const struct kp_words *all = u->words_of_includes;
+
+    if (!all) {
+        struct kp_words *found = kp_new(u->arena, struct kp_words);
+
+        find_words_of_includes(u, found);
+        u->words_of_includes = all = found;
+    }
+    for (size_t i = 0; i < all->size; i++)
+        if (all->slots[i])
+            kp_words_add(u->arena, words, all->slots[i], strlen(all->slots[i]));
 }
 
 const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym *function,
