@@ -256,9 +256,9 @@ static bool is_better_in_registers(const struct choice *c)
     return bytes >= 0 && bytes <= (guarded ? 8 : 2) * 4 && (guarded || !computes_from_memory(l));
 }
 
-/* What cp.async costs an SM does not depend on how many lanes of a warp copy, and a SM holds so few
- * warps of such blocks that nothing else hides it: of 2x2, 4x4 and 16x8 outputs per block by one
- * warp, registers run 1.24, 1.12 and 1.06 to 1.08 times as fast as the original, cp.async 0.74,
+/* What cp.async costs an SM does not depend on how many lanes of a warp copy, and an SM holds so
+ * few warps of such blocks that nothing else hides it: of 2x2, 4x4 and 16x8 outputs per block by
+ * one warp, registers run 1.24, 1.12 and 1.06 to 1.08 times as fast as the original, cp.async 0.74,
  * 0.95 to 1.04 and 0.91 to 1.02 times; with two warps (8x8) 1.07 and 1.39 (H100, docs/dev/time.md).
  */
 static bool is_one_warp(const struct choice *c)
