@@ -227,7 +227,7 @@ static bool host_agrees(struct kp_unit *u, const char *s, const struct kp_branch
     return host == branch || !kp_has_host_code(u);
 }
 
-static bool asks_architecture(const struct kp_words *names)
+bool kp_names_architecture(const struct kp_words *names)
 {
     for (size_t i = 0; i < names->size; i++)
         if (names->slots[i] && kp_starts_with(names->slots[i], KP_ARCHITECTURE))
@@ -264,7 +264,7 @@ const char *kp_other_branch(struct kp_unit *u, const struct kp_sym *function, si
     if (branch < 0 || !add_names(u, s, g, branch, &names) ||
         !is_settled(u, function, file, g, &names))
         return NULL;
-    asks = asks_architecture(&names);
+    asks = kp_names_architecture(&names);
     if (asks &&
         (kp_branch_groups_of(u)->own_architecture || (!of_device && !host_agrees(u, s, g, branch))))
         return NULL;

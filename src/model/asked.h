@@ -11,6 +11,8 @@
  * take another branch; with `of_device` it may. */
 const char *kp_other_branch(struct kp_unit *u, const struct kp_sym *function, size_t file,
                             const struct kp_branch_group *g, int branch, bool of_device);
+/* True if a name is one by which the compiler's passes and architectures differ. */
+bool kp_names_architecture(const struct kp_words *names);
 /* True if the directive includes that file of the parse. */
 bool kp_is_inclusion_of(const struct kp_unit *u, const struct kp_inclusion *in, size_t file);
 /* True if the group is the include guard around its whole file. */

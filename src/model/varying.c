@@ -72,14 +72,6 @@ static void take_undefined(struct search *k)
     }
 }
 
-static bool has_architecture(const struct kp_words *w)
-{
-    for (size_t i = 0; i < w->size; i++)
-        if (w->slots[i] && kp_starts_with(w->slots[i], KP_ARCHITECTURE))
-            return true;
-    return false;
-}
-
 /* Does what the names mean depend on the compiler's pass? */
 static bool ask(struct search *k)
 {
@@ -94,7 +86,7 @@ static bool ask(struct search *k)
             if (k->pieces.v[seen].file)
                 take_includers(k, k->pieces.v[seen].file);
         }
-        if (k->asks || has_architecture(&k->names))
+        if (k->asks || kp_names_architecture(&k->names))
             return true;
     } while (k->grew);
     return false;

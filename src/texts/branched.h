@@ -39,6 +39,9 @@ struct kp_token kp_but_include(const char *s, size_t n, struct kp_token t, int *
  * needs them, or at an earlier place. */
 bool kp_same_but_include(const char *made, size_t n, const char *output, size_t size);
 
+/* True if the loop is the function's. Its function may belong to an intermediate text; its node
+ * belongs to this one. */
+bool kp_is_of_function(const struct kp_branched *f, const struct kp_loop *l);
 /* The loop at the same place. */
 const struct kp_loop *kp_same_loop(const struct kp_unit *v, const struct kp_loop *l);
 /* Requests the plans of `v` for the loops of `w` at the same places; loops without one are left

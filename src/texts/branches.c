@@ -96,16 +96,18 @@ static struct kp_unit *pass(const struct kp_branched *f, const char *text,
     return kp_pipeline_text(v, f->u->source.path, text, f->u->source.size, KP_PASS_EMIT) ? v : NULL;
 }
 
-/* A loop's function may belong to an intermediate text; its node belongs to this one. */
+bool kp_is_of_function(const struct kp_branched *f, const struct kp_loop *l)
+{
+    uint32_t at = l->node->span.begin;
+
+    return at >= f->choices.span.begin && at < f->choices.span.end;
+}
+
 static bool is_rewritten(const struct kp_branched *f, const struct kp_unit *v)
 {
-    for (size_t i = 0; i < v->loops.n; i++) {
-        const struct kp_loop *l = v->loops.v[i];
-        uint32_t at = l->node->span.begin;
-
-        if (at >= f->choices.span.begin && at < f->choices.span.end && kp_is_rewritten(l))
+    for (size_t i = 0; i < v->loops.n; i++)
+        if (kp_is_of_function(f, v->loops.v[i]) && kp_is_rewritten(v->loops.v[i]))
             return true;
-    }
     return false;
 }
 
@@ -297,10 +299,9 @@ static const struct kp_options *common_plans(const struct kp_branched *f, const 
     o->n_wishes = v->loops.n;
     for (size_t i = 0; i < v->loops.n; i++) {
         const struct kp_loop *l = v->loops.v[i], *as = w ? kp_same_loop(w, l) : NULL;
-        uint32_t at = l->node->span.begin;
 
         wishes[i] = kp_wish_of(given, i);
-        if (at < f->choices.span.begin || at >= f->choices.span.end)
+        if (!kp_is_of_function(f, l))
             continue;
         if (as && kp_is_pipelined(as))
             kp_lock_wish(kp_lock_plan(v->arena, as), &wishes[i]);

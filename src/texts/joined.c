@@ -161,9 +161,8 @@ static bool plans_differ(const struct joining *j, const struct kp_unit *v, const
     for (size_t i = 0; i < w->loops.n; i++) {
         const struct kp_loop *l = w->loops.v[i], *as = kp_same_loop(v, l);
 
-        if (l->node->span.begin >= j->f.choices.span.begin &&
-            l->node->span.begin < j->f.choices.span.end && kp_is_pipelined(l) && as &&
-            kp_is_pipelined(as) && !kp_streq(kp_lock_plan(v->arena, l), kp_lock_plan(v->arena, as)))
+        if (kp_is_of_function(&j->f, l) && kp_is_pipelined(l) && as && kp_is_pipelined(as) &&
+            !kp_streq(kp_lock_plan(v->arena, l), kp_lock_plan(v->arena, as)))
             return true;
     }
     return false;
@@ -245,12 +244,11 @@ static bool cut_output(struct made *m, const char *out, size_t size)
 static const char *shape_of(const struct joining *j, const struct kp_unit *v)
 {
     struct kp_str out = kp_str_new(v->arena);
-    struct kp_span s = j->f.choices.span;
 
     for (size_t i = 0; i < v->loops.n; i++) {
         const struct kp_loop *l = v->loops.v[i];
 
-        if (l->node->span.begin >= s.begin && l->node->span.begin < s.end)
+        if (kp_is_of_function(&j->f, l))
             kp_str_addf(&out, "%s, %s;", kp_is_pipelined(l) ? kp_lock_plan(v->arena, l) : "",
                         l->wide_flag ? "tested" : "");
     }
