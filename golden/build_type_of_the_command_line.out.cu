@@ -10,7 +10,8 @@ __global__ void gemv(const REAL *__restrict__ x, REAL *__restrict__ y, int n)
     const int t = threadIdx.x;
     REAL sum = 0;
 
-    static_assert(::std::is_same<REAL, float>::value && ::std::is_same<BASE, float>::value,
+    static_assert(::std::is_same<::std::remove_cv<REAL>::type, float>::value &&
+                  ::std::is_same<BASE, float>::value,
                   "kpipe: REAL or BASE has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;

@@ -16,7 +16,7 @@ __global__ void gemv(const VECTOR(4) *__restrict__ x, float *__restrict__ y, int
     const int t = threadIdx.x;
     TYPE() sum = 0;
 
-    static_assert(::std::is_same<VECTOR(4), ::float4>::value &&
+    static_assert(::std::is_same<::std::remove_cv<VECTOR(4)>::type, ::float4>::value &&
                   ::std::is_same<TYPE(), float>::value,
                   "kpipe: VECTOR(4) or TYPE() has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)

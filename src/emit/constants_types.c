@@ -22,17 +22,38 @@ static const struct kp_type *element_of(const struct kp_type *t)
 
 /* ---- what is asserted ------------------------------------------------------------------------ */
 
-/* That the name, or other words, are the type; NULL: it has no name in front of the loop. */
+static bool is_alias(const struct kp_type *t)
+{
+    return t->named && t->named != t->decl && t->named->kind == KP_SYM_TYPE;
+}
+
+/* May the name of the type, whose own type is `plain`, have qualifiers? An alias says which. */
+static bool may_be_qualified(const struct kp_type *t, const char *plain)
+{
+    return !kp_streq(plain, t->canonical) &&
+           !(is_alias(t) && t->named->type && kp_streq(plain, t->named->type->canonical));
+}
+
+/* That the name, or other words, are the type; NULL: it has no name in front of the loop.
+ * Qualifiers that may be the declaration's or the name's are taken from both sides, or, as nothing
+ * takes `restrict` from a pointer, given to both. */
 static const char *said_same(const struct kp_constants *g, const char *name,
                              const struct kp_type *t)
 {
+    static const char *const same[] = {
+        "::std::is_same<%s, %s>::value",
+        "::std::is_same<::std::remove_cv<%s>::type, %s>::value",
+        "::std::is_same<%s const volatile __restrict, %s const volatile __restrict>::value",
+    };
     struct kp_type plain = *t;
     const char *said;
+    bool is_qualified;
 
     if (!t->canonical)
         return NULL;
     plain.spelling = kp_plain_type(g->u->arena, t->canonical);
     plain.named = t->decl;
+    is_qualified = may_be_qualified(t, plain.spelling);
     if (t->kind == KP_TYPE_RECORD && t->decl && t->decl->from_prelude &&
         kp_is_path(t->decl->qualified))
         said = kp_sprintf(g->u->arena, "::%s", t->decl->qualified);
@@ -41,7 +62,8 @@ static const char *said_same(const struct kp_constants *g, const char *name,
     if (!said || !kp_is_one_value(g, said))
         return NULL;
     g->u->says_same_type = true;
-    return kp_sprintf(g->u->arena, "::std::is_same<%s, %s>::value", name,
+    return kp_sprintf(g->u->arena,
+                      same[is_qualified + (is_qualified && t->kind == KP_TYPE_POINTER)], name,
                       kp_plain_type(g->u->arena, said));
 }
 
@@ -75,11 +97,6 @@ static const char *name_of(const struct kp_constants *g, const struct kp_type *t
     return name && kp_is_path(name) && kp_is_one_value(g, name) && !kp_names_macro(g->u, name)
                ? name
                : NULL;
-}
-
-static bool is_alias(const struct kp_type *t)
-{
-    return t->named && t->named != t->decl && t->named->kind == KP_SYM_TYPE;
 }
 
 /* What the alias stands for, however it is used. */

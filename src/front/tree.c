@@ -110,22 +110,18 @@ static bool ends_in_declarator(const char *spelling)
 
 const char *kp_plain_type(struct kp_arena *a, const char *spelling)
 {
-    static const char *const last[] = {"const", "volatile"};
+    static const char *const words[] = {"const", "volatile", "__restrict"};
     bool is_target = ends_in_declarator(spelling);
+    size_t n = strlen(spelling);
 
-    while (!is_target) {
-        if (kp_starts_with(spelling, "const "))
-            spelling += 6;
-        else if (kp_starts_with(spelling, "volatile "))
-            spelling += 9;
-        else
-            break;
-    }
-    for (size_t i = 0; i < 2; i++) {
-        size_t n = strlen(spelling), word = strlen(last[i]);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t word = strlen(words[i]);
 
-        if (n > word && kp_ends_with(spelling, last[i]) && strchr(" *", spelling[n - word - 1]))
-            return kp_strndup(a, spelling, n - word - (spelling[n - word - 1] == ' '));
+        if (n > word && !is_target && kp_starts_with(spelling, words[i]) && spelling[word] == ' ')
+            return kp_plain_type(a, spelling + word + 1);
+        if (n > word && kp_ends_with(spelling, words[i]) && strchr(" *", spelling[n - word - 1]))
+            return kp_plain_type(
+                a, kp_strndup(a, spelling, n - word - (spelling[n - word - 1] == ' ')));
     }
     return spelling;
 }

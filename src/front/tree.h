@@ -8,7 +8,7 @@
 const char *kp_base_name_of(const char *qualified);
 /* operator+, operator(), operator int: a function that expressions use without its name. */
 bool kp_is_operator_name(const char *name);
-/* A type's spelling without const and volatile at its top level. */
+/* A type's spelling without const, volatile and restrict at its top level. */
 const char *kp_plain_type(struct kp_arena *a, const char *spelling);
 /* The base name of a type, equal for equal types. */
 const char *kp_base_name(const struct kp_type *t);
