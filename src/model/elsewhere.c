@@ -3,6 +3,7 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "model/builds.h"
 #include "model/loops.h"
 #include "util/str.h"
 
@@ -136,9 +137,21 @@ const struct kp_node *kp_meant_at(struct kp_unit *u, const struct kp_node *at, c
     return meant(u, at, at->span.begin, name);
 }
 
+/* Is the word always replaced by a macro of this file, so that no declaration is looked up? What
+ * its text says is another question. */
+static bool is_replaced(const struct move *m, const char *name)
+{
+    size_t file = 1;
+    const struct kp_piece *p = kp_only_macro(m->u, name, &file);
+
+    return p && !file && !p->is_function_like && !kp_is_skipped(m->u, p->span) &&
+           p->span.end <= m->at->span.begin && p->span.end <= m->from->span.begin;
+}
+
 static bool means_same(const struct move *m, uint32_t before, const char *name)
 {
-    return meant(m->u, m->from, before, name) == kp_meant_at(m->u, m->at, name);
+    return is_replaced(m, name) ||
+           meant(m->u, m->from, before, name) == kp_meant_at(m->u, m->at, name);
 }
 
 /* ---- macros --------------------------------------------------------------------------------- */
