@@ -15,6 +15,7 @@ struct fold {
 
 enum { MAX_MACRO_DEPTH = 16, MAX_NESTING = 100 };
 
+static int64_t primary(struct fold *f, int nesting);
 static int64_t ternary(struct fold *f, int nesting);
 
 static struct kp_token peek(struct fold *f)
@@ -86,7 +87,7 @@ static int64_t name_value(struct fold *f, const char *name)
     inner.end = m->end;
     if (inner.s[inner.at] == '(') /* it takes arguments */
         return fail(f);
-    v = ternary(&inner, 0);
+    v = primary(&inner, 0); /* without brackets, what is around it would take its operands */
     if (inner.failed || peek(&inner).kind != KP_TOKEN_END)
         return fail(f);
     f->has_unsigned = inner.has_unsigned;
