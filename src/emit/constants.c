@@ -66,14 +66,7 @@ static bool is_of_prelude(struct kp_constants *g, const char *name)
     }
     if ((!at && !kp_starts_with(name, "__")) || strstr(name, "_VER"))
         return false;
-    for (size_t f = 0; f < g->u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = kp_place_file(g->u, f)->text;
-
-        for (size_t i = 0; i < pieces->list.n; i++)
-            if (kp_is_about_macro(&pieces->list.v[i], s, name, n))
-                return false;
-    }
+    kp_each_macro(m, g->u) if (kp_is_macro_named(m, name, n)) return false;
     return true;
 }
 

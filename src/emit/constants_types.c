@@ -219,15 +219,11 @@ static bool is_macro_of_type(const struct kp_constants *g, const char *name, con
     struct kp_texts said = {0};
     size_t n = strlen(name);
 
-    for (size_t f = 0; f < g->u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = kp_place_file(g->u, f)->text;
-
-        for (size_t i = 0; i < pieces->list.n; i++)
-            if (kp_is_about_macro(&pieces->list.v[i], s, name, n) && !pieces->list.v[i].is_undef &&
-                !pieces->list.v[i].is_function_like &&
-                is_type_body(g, s, pieces->list.v[i].body, spelling, depth))
-                return true;
+    kp_each_macro(m, g->u)
+    {
+        if (kp_is_macro_named(m, name, n) && !m->piece->is_undef && !m->piece->is_function_like &&
+            is_type_body(g, m->text, m->piece->body, spelling, depth))
+            return true;
     }
     kp_command_macros(g->u, &said);
     for (size_t i = 0; i < said.n; i++) {
@@ -244,17 +240,12 @@ static bool is_macro_of_type(const struct kp_constants *g, const char *name, con
 /* Has a macro that another function names its meaning in front of the loop, too? */
 static bool is_macro_at_loop(const struct kp_constants *g, const char *name)
 {
-    for (size_t f = 0; f < g->u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = kp_place_file(g->u, f)->text;
-
-        for (size_t i = 0; i < pieces->list.n; i++) {
-            const struct kp_piece *p = &pieces->list.v[i];
-
-            if (kp_is_about_macro(p, s, name, strlen(name)) &&
-                (p->is_undef || (!f && p->span.begin > g->l->function->decl->span.begin)))
-                return false;
-        }
+    kp_each_macro(m, g->u)
+    {
+        if (kp_is_macro_named(m, name, strlen(name)) &&
+            (m->piece->is_undef ||
+             (!m->file && m->piece->span.begin > g->l->function->decl->span.begin)))
+            return false;
     }
     return true;
 }

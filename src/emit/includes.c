@@ -64,14 +64,7 @@ static bool names_header(const struct scan *c, struct kp_token t, const char *co
 /* In a header of the project's; such a one may be in front of the place. */
 static bool headers_take(struct kp_unit *u)
 {
-    for (size_t f = 1; f < u->parse.files.n; f++) {
-        const struct kp_pieces *p = kp_pieces_in(u, f);
-        const char *s = u->parse.files.v[f].text;
-
-        for (size_t i = 0; s && i < p->list.n; i++)
-            if (p->list.v[i].is_macro && kp_has_pipeline_word(s, p->list.v[i].names.list.v[0]))
-                return true;
-    }
+    kp_each_macro(m, u) if (m->file && kp_has_pipeline_word(m->text, m->name)) return true;
     return false;
 }
 

@@ -290,3 +290,11 @@ bool kp_same_tokens(const char *a, size_t n, const char *b, size_t m)
         k = t.end;
     }
 }
+
+int kp_branch_at(const struct kp_branch_group *g, uint32_t at)
+{
+    for (size_t i = 0; i + 1 < g->lines.n; i++)
+        if (at >= g->lines.v[i].end && at < g->lines.v[i + 1].begin)
+            return (int)i;
+    return -1;
+}

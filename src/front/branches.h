@@ -41,6 +41,8 @@ bool kp_is_of_architecture(struct kp_unit *u, const struct kp_branch_group *g, b
 
 /* The number of alternatives: the branches, and the empty text when there is no #else. */
 int kp_branch_count(const struct kp_branch_group *g);
+/* The branch of a group that holds the place; -1: outside of the group. */
+int kp_branch_at(const struct kp_branch_group *g, uint32_t at);
 /* The text of alternative i; empty for a missing #else. */
 struct kp_span kp_branch_text(const struct kp_branch_group *g, int i);
 

@@ -10,10 +10,12 @@ struct fold {
     uint32_t at, end;
     int depth; /* of macros in macros */
     bool failed;
+    bool has_unsigned, has_negative; /* both: the types would have to be known */
 };
 
 enum { MAX_MACRO_DEPTH = 16, MAX_NESTING = 100 };
 
+static int64_t primary(struct fold *f, int nesting);
 static int64_t ternary(struct fold *f, int nesting);
 
 static struct kp_token peek(struct fold *f)
@@ -37,18 +39,26 @@ static int64_t fail(struct fold *f)
     return 0;
 }
 
-static bool constant_named(struct kp_builder *b, const char *name, int64_t *value)
+/* May a constant expression name it? */
+static bool is_constant(const struct kp_sym *s)
 {
-    bool found = false;
+    return s->has_value || s->kind == KP_SYM_TVALUE || s->kind == KP_SYM_ENUMERATOR ||
+           (s->kind == KP_SYM_VAR && (s->is_constexpr || (s->type && s->type->is_const)));
+}
 
-    for (size_t i = b->out->syms.n; i-- > 0;) {
-        const struct kp_sym *s = b->out->syms.v[i];
+/* Which of several of a name is meant depends on the place: they must be one number, which may be
+ * `*value` already (`found`). */
+static bool constant_named(struct fold *f, const char *name, bool found, int64_t *value)
+{
+    for (size_t i = f->b->out->syms.n; i-- > 0;) {
+        const struct kp_sym *s = f->b->out->syms.v[i];
 
-        if (!s->has_value || !kp_streq(s->name, name))
+        if (!is_constant(s) || !kp_streq(s->name, name))
             continue;
-        if (found && s->value != *value)
-            return false; /* which of them is meant depends on the place */
+        if (!s->has_value || (found && s->value != *value))
+            return false;
         *value = s->value;
+        f->has_unsigned |= s->type && s->type->is_unsigned;
         found = true;
     }
     return found;
@@ -64,10 +74,12 @@ static int64_t name_value(struct fold *f, const char *name)
 
     if (kp_streq(name, "true") || kp_streq(name, "false"))
         return name[0] == 't';
-    if (arg)
+    if (arg) {
+        f->has_unsigned |= arg->param->type && arg->param->type->is_unsigned;
         return arg->known && !arg->type ? arg->value : fail(f);
+    }
     if (!m)
-        return constant_named(f->b, name, &v) ? v : fail(f);
+        return constant_named(f, name, false, &v) ? v : fail(f);
     if (++inner.depth > MAX_MACRO_DEPTH || kp_is_redefined(f->b, name))
         return fail(f);
     inner.s = kp_text_of(f->b, (int)m->file, &size);
@@ -75,8 +87,12 @@ static int64_t name_value(struct fold *f, const char *name)
     inner.end = m->end;
     if (inner.s[inner.at] == '(') /* it takes arguments */
         return fail(f);
-    v = ternary(&inner, 0);
-    return inner.failed || peek(&inner).kind != KP_TOKEN_END ? fail(f) : v;
+    v = primary(&inner, 0); /* without brackets, what is around it would take its operands */
+    if (inner.failed || peek(&inner).kind != KP_TOKEN_END)
+        return fail(f);
+    f->has_unsigned = inner.has_unsigned;
+    f->has_negative = inner.has_negative;
+    return constant_named(f, name, true, &v) ? v : fail(f); /* the macro may be undefined here */
 }
 
 static int64_t size_value(struct fold *f)
@@ -88,6 +104,7 @@ static int64_t size_value(struct fold *f)
     if (!kp_token_is(f->s, open, "(") || close == f->end)
         return fail(f);
     f->at = close + 1;
+    f->has_unsigned = true;
     t = kp_type_named(f->b, kp_strndup(f->b->scratch, f->s + open.end, close - open.end));
     return t && t->size > 0 ? t->size : fail(f);
 }
@@ -104,6 +121,7 @@ static int64_t primary(struct fold *f, int nesting)
     text = kp_strndup(f->b->scratch, f->s + t.begin, t.end - t.begin);
     if (t.kind == KP_TOKEN_NUMBER) {
         v = (int64_t)strtoull(text, &end, 0);
+        f->has_unsigned |= strpbrk(end, "uU") != NULL;
         return end[strspn(end, "uUlL")] ? fail(f) : v;
     }
     if (t.kind == KP_TOKEN_IDENT)
@@ -166,9 +184,16 @@ static int64_t apply(struct fold *f, const char *op, int64_t a, int64_t b)
     }
 }
 
+/* A value that is the same in every type that the expression may have. */
+static int64_t plain(struct fold *f, int64_t v)
+{
+    f->has_negative |= v < 0;
+    return v < INT32_MIN || v > INT32_MAX || (f->has_unsigned && f->has_negative) ? fail(f) : v;
+}
+
 static int64_t climb(struct fold *f, int level, int nesting)
 {
-    int64_t left = primary(f, nesting);
+    int64_t left = plain(f, primary(f, nesting));
 
     while (!f->failed) {
         struct kp_token t = peek(f);
@@ -179,7 +204,7 @@ static int64_t climb(struct fold *f, int level, int nesting)
         if (i == n || binary[i].level < level)
             break;
         f->at = t.end;
-        left = apply(f, binary[i].text, left, climb(f, binary[i].level + 1, nesting + 1));
+        left = plain(f, apply(f, binary[i].text, left, climb(f, binary[i].level + 1, nesting + 1)));
     }
     return left;
 }

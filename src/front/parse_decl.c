@@ -197,6 +197,8 @@ static void push_type_params(struct kp_builder *b, CXCursor c)
             const struct kp_sym *s = kp_sym_of(b, kids.v[i]);
 
             kp_push(b->scratch, &b->type_params, s);
+        } else if (clang_getCursorKind(kids.v[i]) == CXCursor_NonTypeTemplateParameter) {
+            kp_sym_of(b, kids.v[i]); /* which attributes may name */
         }
 }
 
@@ -233,25 +235,29 @@ static const char *printed_bounds(struct kp_builder *b, CXCursor c)
     return operands_of(b, text, 0, (uint32_t)strlen(text), "launch_bounds");
 }
 
+/* The same in the source's text. */
+static const char *written_bounds(struct kp_builder *b, CXCursor c)
+{
+    struct kp_spot all, name;
+    uint32_t size;
+
+    return kp_spot_of(b, clang_getCursorExtent(c), &all) && all.file >= 0 &&
+                   kp_spot_of_location(b, clang_getCursorLocation(c), &name) &&
+                   name.file == all.file
+               ? operands_of(b, kp_text_of(b, all.file, &size), all.begin, name.begin,
+                             "__launch_bounds__")
+               : NULL;
+}
+
 /* The first operand of __launch_bounds__, which libclang's cursors hide; 0 when not constant. */
 static uint32_t launch_bound(struct kp_builder *b, CXCursor c)
 {
-    const char *operands = NULL, *text;
-    struct kp_spot all, name;
-    uint32_t size;
+    const char *operands = printed_bounds(b, c);
     int64_t v;
 
-    if (kp_spot_of(b, clang_getCursorExtent(c), &all) && all.file >= 0 &&
-        kp_spot_of_location(b, clang_getCursorLocation(c), &name) && name.file == all.file) {
-        text = kp_text_of(b, all.file, &size);
-        operands = operands_of(b, text, all.begin, name.begin, "__launch_bounds__");
-    }
-    if (!operands || !kp_fold_text(b, operands, &v)) {
-        operands = printed_bounds(b, c);
-        if (!operands || !kp_fold_text(b, operands, &v))
-            return 0;
-    }
-    return v > 0 && v <= 1024 ? (uint32_t)v : 0;
+    if (!operands)
+        operands = written_bounds(b, c);
+    return operands && kp_fold_text(b, operands, &v) && v > 0 && v <= 1024 ? (uint32_t)v : 0;
 }
 
 static void mark_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
@@ -273,8 +279,8 @@ struct kp_node *kp_build_function(struct kp_builder *b, CXCursor c)
     size_t n_type_params = b->type_params.n, collapsed = b->collapsed;
     struct kp_node *n;
 
-    mark_function(b, s, c);
     push_type_params(b, c);
+    mark_function(b, s, c);
     n = declaration(b, KP_FUNCTION, c);
     b->function = s;
     if (s->parent && s->parent->kind == KP_SYM_RECORD)

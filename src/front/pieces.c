@@ -311,6 +311,33 @@ const struct kp_pieces *kp_pieces_in(struct kp_unit *u, size_t file)
     return u->file_pieces[file];
 }
 
+const struct kp_macro_at *kp_macros_in(struct kp_unit *u)
+{
+    KP_VEC(struct kp_macro_at) all = {0};
+
+    for (size_t f = 0; !u->macros && f < u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(u, f);
+        const char *text = kp_place_file(u, f)->text;
+
+        for (size_t i = 0; text && i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+
+            if (p->is_macro)
+                kp_push(u->arena, &all, ((struct kp_macro_at){f, text, p, p->names.list.v[0]}));
+        }
+    }
+    if (!u->macros) {
+        kp_push(u->arena, &all, (struct kp_macro_at){0});
+        u->macros = all.v;
+    }
+    return u->macros;
+}
+
+bool kp_is_macro_named(const struct kp_macro_at *m, const char *name, size_t n)
+{
+    return m->name.end - m->name.begin == n && !memcmp(m->text + m->name.begin, name, n);
+}
+
 bool kp_names_macro(struct kp_unit *u, const char *of)
 {
     uint32_t end = (uint32_t)strlen(of);
@@ -318,20 +345,12 @@ bool kp_names_macro(struct kp_unit *u, const char *of)
     for (size_t i = 0; i < u->parse.macros.n; i++)
         if (kp_lex_has(of, 0, end, u->parse.macros.v[i]))
             return true;
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *text = kp_place_file(u, f)->text;
+    kp_each_macro(m, u)
+    {
+        const struct kp_span s = m->name;
 
-        for (size_t i = 0; text && i < pieces->list.n; i++) {
-            const struct kp_piece *m = &pieces->list.v[i];
-            struct kp_span s;
-
-            if (!m->is_macro)
-                continue;
-            s = m->names.list.v[0];
-            if (kp_lex_has(of, 0, end, kp_strndup(u->arena, text + s.begin, s.end - s.begin)))
-                return true;
-        }
+        if (kp_lex_has(of, 0, end, kp_strndup(u->arena, m->text + s.begin, s.end - s.begin)))
+            return true;
     }
     return false;
 }

@@ -30,6 +30,20 @@ const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint
 
 /* True if the piece, of `text`, defines or undefines the macro `name`, which has n bytes. */
 bool kp_is_about_macro(const struct kp_piece *p, const char *text, const char *name, size_t n);
+/* A macro's #define or #undef in a file of the parse. */
+struct kp_macro_at {
+    size_t file;
+    const char *text; /* of the file; NULL behind the last one */
+    const struct kp_piece *piece;
+    struct kp_span name;
+};
+
+/* Those of all files in their order; computed once. */
+const struct kp_macro_at *kp_macros_in(struct kp_unit *u);
+#define kp_each_macro(m, u) for (const struct kp_macro_at *m = kp_macros_in(u); m->text; m++)
+/* True if it is of the macro `name`, which has n bytes. */
+bool kp_is_macro_named(const struct kp_macro_at *m, const char *name, size_t n);
+
 /* True for `using namespace x;`, which says what every name means. */
 bool kp_is_using_namespace(const struct kp_piece *p, const char *text);
 /* True if a word of the text is the name of a macro that a file of the project defines. */

@@ -106,26 +106,22 @@ static bool is_pragma_macro(struct kp_unit *u, const char *text, struct kp_token
 {
     bool is_loops = false;
 
-    for (size_t f = 0; depth < MAX_DEPTH && f < u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *s = kp_place_file(u, f)->text;
+    if (depth >= MAX_DEPTH)
+        return false;
+    kp_each_macro(m, u)
+    {
+        enum pragmas made;
 
-        for (size_t i = 0; i < pieces->list.n; i++) {
-            const struct kp_piece *m = &pieces->list.v[i];
-            struct kp_span own = m->is_macro ? m->names.list.v[0] : (struct kp_span){0, 0};
-            enum pragmas made;
-
-            if (m->is_undef || own.end - own.begin != name.end - name.begin ||
-                memcmp(s + own.begin, text + name.begin, own.end - own.begin) != 0)
-                continue;
-            made =
-                m->is_function_like == (end > name.end) ? pragmas_of(u, s, m, depth) : NO_PRAGMAS;
-            if (made == NO_PRAGMAS)
-                return false;
-            is_loops |=
-                made == LOOP_PRAGMAS ||
-                (made == SOME_PRAGMAS && speaks_of_loop(text, (struct kp_span){name.begin, end}));
-        }
+        if (m->piece->is_undef || !kp_is_macro_named(m, text + name.begin, name.end - name.begin))
+            continue;
+        made = m->piece->is_function_like == (end > name.end)
+                   ? pragmas_of(u, m->text, m->piece, depth)
+                   : NO_PRAGMAS;
+        if (made == NO_PRAGMAS)
+            return false;
+        is_loops |=
+            made == LOOP_PRAGMAS ||
+            (made == SOME_PRAGMAS && speaks_of_loop(text, (struct kp_span){name.begin, end}));
     }
     return is_loops;
 }

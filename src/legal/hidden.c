@@ -143,21 +143,13 @@ static const char *written_macro(struct kp_unit *u)
     for (size_t i = 0; i < u->parse.macros.n; i++)
         if (is_written(u->parse.macros.v[i], strlen(u->parse.macros.v[i])))
             return u->parse.macros.v[i];
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const struct kp_pieces *p = kp_pieces_in(u, f);
-        const char *s = u->parse.files.v[f].text;
+    kp_each_macro(m, u)
+    {
+        const char *name = m->text + m->name.begin;
 
-        for (size_t i = 0; s && i < p->list.n; i++) {
-            const struct kp_piece *m = &p->list.v[i];
-            struct kp_span at;
-
-            if (!m->is_macro)
-                continue;
-            at = m->names.list.v[0];
-            if (is_written(s + at.begin, at.end - at.begin) &&
-                !is_elsewhere(u, &u->parse.files.v[f], m->span.begin))
-                return kp_strndup(u->arena, s + at.begin, at.end - at.begin);
-        }
+        if (is_written(name, m->name.end - m->name.begin) &&
+            !is_elsewhere(u, &u->parse.files.v[m->file], m->piece->span.begin))
+            return kp_strndup(u->arena, name, m->name.end - m->name.begin);
     }
     return NULL;
 }

@@ -21,28 +21,18 @@ bool kp_is_macro(struct kp_unit *u, const char *name, size_t n)
     for (size_t i = 0; i < u->parse.macros.n; i++)
         if (strlen(u->parse.macros.v[i]) == n && !memcmp(u->parse.macros.v[i], name, n))
             return true;
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const struct kp_pieces *p = kp_pieces_in(u, f);
-        const char *s = u->parse.files.v[f].text;
-
-        for (size_t i = 0; s && i < p->list.n; i++)
-            if (kp_is_about_macro(&p->list.v[i], s, name, n))
-                return true;
-    }
+    kp_each_macro(m, u) if (kp_is_macro_named(m, name, n)) return true;
     return false;
 }
 
 /* A parameter of a macro. */
 static bool is_macro_parameter(struct kp_unit *u, const char *name)
 {
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const struct kp_pieces *p = kp_pieces_in(u, f);
-
-        for (size_t i = 0; u->parse.files.v[f].text && i < p->list.n; i++)
-            if (p->list.v[i].is_function_like && p->list.v[i].names.list.n &&
-                kp_lex_has(u->parse.files.v[f].text, p->list.v[i].names.list.v[0].end,
-                           p->list.v[i].body.begin, name))
-                return true;
+    kp_each_macro(m, u)
+    {
+        if (m->piece->is_function_like &&
+            kp_lex_has(m->text, m->name.end, m->piece->body.begin, name))
+            return true;
     }
     return false;
 }
@@ -98,48 +88,16 @@ void kp_collect_words(struct kp_unit *u, const char *text, struct kp_span span, 
     }
 }
 
-struct macro {
-    const char *text; /* of its file */
-    struct kp_span name, body;
-};
-
-struct kp_macro_list {
-    KP_VEC(struct macro) list;
-};
-
-/* Those of all files: few among the pieces, and asked for again and again. */
-static const struct kp_macro_list *macros_of(struct kp_unit *u)
-{
-    if (u->macros)
-        return u->macros;
-    u->macros = kp_new(u->arena, struct kp_macro_list);
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *s = u->parse.files.v[f].text;
-
-        for (size_t i = 0; s && i < pieces->list.n; i++) {
-            const struct kp_piece *p = &pieces->list.v[i];
-
-            if (p->is_macro)
-                kp_push(u->arena, &u->macros->list,
-                        ((struct macro){s, p->names.list.v[0], p->body}));
-        }
-    }
-    return u->macros;
-}
-
 void kp_collect_macros(struct kp_unit *u, struct kp_words *w)
 {
-    const struct kp_macro_list *all = macros_of(u);
     size_t before;
 
     do {
         before = w->used;
-        for (size_t i = 0; i < all->list.n; i++) {
-            const struct macro *m = &all->list.v[i];
-
+        kp_each_macro(m, u)
+        {
             if (kp_words_have(w, m->text + m->name.begin, m->name.end - m->name.begin))
-                kp_collect_words(u, m->text, m->body, w);
+                kp_collect_words(u, m->text, m->piece->body, w);
         }
     } while (w->used != before);
 }

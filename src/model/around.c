@@ -61,24 +61,26 @@ static bool stores_for_loads(struct kp_func *f, const struct kp_loop *l, const s
     return false;
 }
 
-/* True if the effects may read or write one of the loop's tiles. */
-static bool touches_tiles(const struct kp_loop *l, const struct kp_effects *e)
+bool kp_may_touch(const struct kp_effects *e, const struct kp_sym *tile)
 {
     if (kp_does_unknown(e))
         return true;
     for (size_t i = 0; i < e->access.n; i++)
-        for (size_t k = 0; k < l->tiles.n; k++)
-            if (e->access.v[i].space == KP_SPACE_UNKNOWN ||
-                (e->access.v[i].space == KP_SPACE_SHARED &&
-                 kp_share_memory(e->access.v[i].base, l->tiles.v[k]->sym)))
-                return true;
+        if (e->access.v[i].space == KP_SPACE_UNKNOWN ||
+            (e->access.v[i].space == KP_SPACE_SHARED && kp_share_memory(e->access.v[i].base, tile)))
+            return true;
     return false;
 }
 
+/* True if the effects may read or write one of the loop's tiles. */
 static bool touches_tile(struct kp_func *f, const struct kp_loop *l, const struct kp_effects *e)
 {
+    bool touches = kp_does_unknown(e);
+
     (void)f;
-    return touches_tiles(l, e);
+    for (size_t k = 0; k < l->tiles.n; k++)
+        touches |= kp_may_touch(e, l->tiles.v[k]->sym);
+    return touches;
 }
 
 /* ---- in front ------------------------------------------------------------------------------ */

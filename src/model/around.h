@@ -9,6 +9,8 @@
  * Asynchronous copies count, since they complete later, and so does waiting for other blocks, which
  * makes their stores visible. */
 bool kp_does_unknown(const struct kp_effects *e);
+/* True if they may read or write the shared array, by whatever name. */
+bool kp_may_touch(const struct kp_effects *e, const struct kp_sym *tile);
 
 /* True if code before the loop may store what the loop's load slice or header reads. Code before
  * the loop is everything after the last block barrier that is certainly passed on the way to it: in

@@ -55,15 +55,6 @@ static void find_inside(struct kp_look *k)
 
 /* ---- macros that vary ---------------------------------------------------------------------- */
 
-/* The branch of a group that holds the place; -1: outside of the group. */
-static int branch_at(const struct kp_branch_group *g, uint32_t at)
-{
-    for (size_t i = 0; i + 1 < g->lines.n; i++)
-        if (at >= g->lines.v[i].end && at < g->lines.v[i + 1].begin)
-            return (int)i;
-    return -1;
-}
-
 /* One compilation sees both sides of a question for the architecture: the host's pass answers
  * otherwise than the device's, and need not agree with an assertion. */
 bool kp_group_asks_architecture(const struct kp_look *k, const struct kp_branch_group *g)
@@ -87,7 +78,7 @@ static bool is_conditional(const struct kp_look *k, const struct kp_piece *p)
     for (size_t i = 0; i < k->out->groups.list.n; i++) {
         const struct kp_branch_group *g = &k->out->groups.list.v[i];
 
-        if (kp_group_chooses(k, g) && !k->matters[i] && branch_at(g, p->span.begin) >= 0 &&
+        if (kp_group_chooses(k, g) && !k->matters[i] && kp_branch_at(g, p->span.begin) >= 0 &&
             !kp_group_asks_architecture(k, g))
             return true;
     }
@@ -190,26 +181,6 @@ static void test(struct kp_look *k, size_t i)
 
 /* ---- what the texts name ------------------------------------------------------------------- */
 
-/* Does a project file say what the function does, whatever its body is? */
-static bool is_said(const struct kp_look *k, struct kp_span name)
-{
-    const struct kp_call_rule *rule = kp_rule_call(k->u->rules, word_at(k, name));
-
-    return rule && rule->said;
-}
-
-bool kp_look_names(const struct kp_look *k, const struct kp_piece *p)
-{
-    for (size_t i = 0; i < p->names.list.n; i++) {
-        struct kp_span s = p->names.list.v[i];
-
-        if (kp_words_have(&k->names, text_at(k, s), s.end - s.begin) &&
-            (p->is_macro || !is_said(k, s)))
-            return true;
-    }
-    return p->is_operator || kp_is_using_namespace(p, k->u->source.text);
-}
-
 /* The names, with those behind them; what stands behind a macro that is tested does not count. */
 static void close_names(struct kp_look *k)
 {
@@ -220,7 +191,7 @@ static void close_names(struct kp_look *k)
         for (size_t i = 0; i < k->pieces->list.n; i++) {
             const struct kp_piece *p = &k->pieces->list.v[i];
 
-            if (k->taken[i] || !kp_look_names(k, p))
+            if (k->taken[i] || !kp_is_brought(k, k->u->source.text, p, &k->names))
                 continue;
             k->taken[i] = grew = true;
             kp_push(k->u->arena, &k->takes, i);

@@ -29,18 +29,25 @@ bool kp_is_asserted(struct kp_look *k, const struct kp_brought_file *f, const st
     return true;
 }
 
-bool kp_is_brought(const struct kp_look *k, const struct kp_brought_file *f,
-                   const struct kp_piece *p, const struct kp_words *names)
+/* Does a project file say what the function does, whatever its body is? */
+static bool is_said(const struct kp_look *k, const char *name, size_t n)
+{
+    const struct kp_call_rule *rule = kp_rule_call(k->u->rules, kp_strndup(k->u->arena, name, n));
+
+    return rule && rule->said;
+}
+
+bool kp_is_brought(const struct kp_look *k, const char *text, const struct kp_piece *p,
+                   const struct kp_words *names)
 {
     for (size_t i = 0; i < p->names.list.n; i++) {
-        struct kp_span s = p->names.list.v[i];
-        const char *name = kp_strndup(k->u->arena, f->text + s.begin, s.end - s.begin);
-        const struct kp_call_rule *rule = kp_rule_call(k->u->rules, name);
+        const char *name = text + p->names.list.v[i].begin;
+        size_t n = p->names.list.v[i].end - p->names.list.v[i].begin;
 
-        if (kp_words_have(names, name, s.end - s.begin) && (p->is_macro || !rule || !rule->said))
+        if (kp_words_have(names, name, n) && (p->is_macro || !is_said(k, name, n)))
             return true;
     }
-    return p->is_operator || kp_is_using_namespace(p, f->text);
+    return p->is_operator || kp_is_using_namespace(p, text);
 }
 
 bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_architecture)
@@ -56,7 +63,8 @@ bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_ar
         for (size_t n = 0; n < f->pieces->list.n; n++) {
             const struct kp_piece *p = &f->pieces->list.v[n];
 
-            if (kp_is_brought(k, f, p, names) && (asks_architecture || !kp_is_asserted(k, f, p)))
+            if (kp_is_brought(k, f->text, p, names) &&
+                (asks_architecture || !kp_is_asserted(k, f, p)))
                 return true;
         }
     }
@@ -72,20 +80,25 @@ bool kp_group_brings(struct kp_look *k, size_t group)
            kp_brings_names(k, kp_brought_by(k->u, 0, group), kp_group_asks_architecture(k, g));
 }
 
-/* Does another build have another definition of what the function names in the includer's text? */
-static bool defines_otherwise(struct kp_look *k, const struct kp_brought_file *f,
-                              const struct kp_branch_group *g)
+bool kp_gives_only(struct kp_look *k, const struct kp_brought_file *f,
+                   const struct kp_branch_group *g, const struct kp_words *names,
+                   kp_is_given *is_such)
 {
-    const struct kp_words *names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;
-
     for (size_t i = 0; i < f->pieces->list.n; i++) {
         const struct kp_piece *p = &f->pieces->list.v[i];
 
-        if (kp_spans_overlap(p->span, kp_group_span(g)) && kp_is_brought(k, f, p, names) &&
-            !kp_is_default_macro(k, f->text, g, p) && !kp_is_asserted(k, f, p))
-            return true;
+        if (kp_spans_overlap(p->span, kp_group_span(g)) && kp_is_brought(k, f->text, p, names) &&
+            !is_such(k, f, g, p))
+            return false;
     }
-    return false;
+    return true;
+}
+
+/* Has every other build the same definition, or is it asserted? */
+static bool is_same(struct kp_look *k, const struct kp_brought_file *f,
+                    const struct kp_branch_group *g, const struct kp_piece *p)
+{
+    return kp_is_default_macro(k, f->text, g, p) || kp_is_asserted(k, f, p);
 }
 
 /* A group of the includer is another header's text to no build: there is nothing to choose from. */
@@ -94,7 +107,6 @@ void kp_look_in_includer(struct kp_look *k)
     uint32_t at = 0;
     size_t file = k->u->options->one_build ? 0 : kp_includer_file(k->u, &at);
     struct kp_brought_file f = {0};
-    struct kp_node *line;
 
     if (!file)
         return;
@@ -106,14 +118,10 @@ void kp_look_in_includer(struct kp_look *k)
         /* every build for CUDA takes the same branch, or this one includes the header */
         if (g->fixed >= 0 || g->given >= 0 ||
             (at >= kp_group_span(g).begin && at < kp_group_span(g).end) ||
-            (!defines_otherwise(k, &f, g) &&
+            (kp_gives_only(k, &f, g, &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words, is_same) &&
              !kp_brings_names(k, kp_brought_by(k->u, file, i), false)))
             continue;
-        line = kp_new(k->u->arena, struct kp_node);
-        line->kind = KP_NONE;
-        line->file = (uint16_t)file;
-        line->span = g->lines.v[0];
-        k->out->elsewhere = line;
+        kp_set_elsewhere(k, file, g->lines.v[0]);
         return;
     }
 }

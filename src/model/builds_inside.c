@@ -88,23 +88,14 @@ static bool is_harmless(struct kp_look *k, const struct kp_brought_file *f,
            (!kp_asks_architecture_of(k->u, name) && (is_type(k, name) || kp_is_asserted(k, f, p)));
 }
 
-/* Does the group give a name another meaning, other than one that is asserted? */
-static bool matters(struct kp_look *k, const struct kp_brought_file *f,
-                    const struct kp_branch_group *g, const struct kp_words *names)
-{
-    for (size_t i = 0; i < f->pieces->list.n; i++) {
-        const struct kp_piece *p = &f->pieces->list.v[i];
-
-        if (kp_spans_overlap(p->span, kp_group_span(g)) && kp_is_brought(k, f, p, names) &&
-            !is_harmless(k, f, g, p))
-            return true;
-    }
-    return false;
-}
-
 /* Is it a function that the host's pass knows by name alone? */
-static bool is_devices(const char *s, const struct kp_piece *p)
+static bool is_devices(struct kp_look *k, const struct kp_brought_file *f,
+                       const struct kp_branch_group *g, const struct kp_piece *p)
 {
+    const char *s = f->text;
+
+    (void)k;
+    (void)g;
     return !p->is_macro &&
            (kp_lex_has(s, p->body.begin, p->body.end, "__device__") ||
             kp_lex_has(s, p->body.begin, p->body.end, "__global__")) &&
@@ -113,21 +104,7 @@ static bool is_devices(const char *s, const struct kp_piece *p)
            !kp_lex_has(s, p->body.begin, p->body.end, "auto");
 }
 
-/* Are all that the group gives a meaning such functions? */
-static bool is_of_device(struct kp_look *k, const struct kp_brought_file *f,
-                         const struct kp_branch_group *g, const struct kp_words *names)
-{
-    for (size_t i = 0; i < f->pieces->list.n; i++) {
-        const struct kp_piece *p = &f->pieces->list.v[i];
-
-        if (kp_spans_overlap(p->span, kp_group_span(g)) && kp_is_brought(k, f, p, names) &&
-            !is_devices(f->text, p))
-            return false;
-    }
-    return true;
-}
-
-static void set_elsewhere(struct kp_look *k, size_t file, struct kp_span line)
+void kp_set_elsewhere(struct kp_look *k, size_t file, struct kp_span line)
 {
     struct kp_node *n = kp_new(k->u->arena, struct kp_node);
 
@@ -159,16 +136,16 @@ static void look_at(struct kp_look *k, size_t file, size_t number, const struct 
 
     if (g->fixed >= 0 || is_guard(k, file, g, names) || is_left_out(k->u, file, g))
         return;
-    by_text = matters(k, &f, g, names);
+    by_text = !kp_gives_only(k, &f, g, names, is_harmless);
     by_file = kp_brings_names(k, kp_brought_by(k->u, file, number), false);
     if (!by_text && !by_file)
         return;
     other = kp_other_branch(k->u, k->sym, file, g, taken(k->u, file, g),
-                            !by_file && is_of_device(k, &f, g, names));
+                            !by_file && kp_gives_only(k, &f, g, names, is_devices));
     if (other)
         kp_push(k->u->arena, &k->out->asked, other);
     else if (!k->out->elsewhere)
-        set_elsewhere(k, file, g->lines.v[0]);
+        kp_set_elsewhere(k, file, g->lines.v[0]);
 }
 
 /* Is the text a number? An integer is asserted, on another one nothing rests. */
@@ -203,7 +180,7 @@ static void look_at_command(struct kp_look *k, const struct kp_words *names)
         if (kp_value_where(k, k->function, name, &t.value))
             kp_push(k->u->arena, &k->out->tested, t);
         else
-            set_elsewhere(k, 0, k->function->span);
+            kp_set_elsewhere(k, 0, k->function->span);
     }
 }
 

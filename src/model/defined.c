@@ -43,20 +43,15 @@ const struct kp_piece *kp_only_macro(struct kp_unit *u, const char *name, size_t
 {
     const struct kp_piece *found = NULL;
 
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *s = kp_place_file(u, f)->text;
-
-        for (size_t i = 0; s && i < pieces->list.n; i++) {
-            const struct kp_piece *p = &pieces->list.v[i];
-
-            if (!kp_is_about_macro(p, s, name, strlen(name)) || kp_is_skipped_in(u, f, p->span))
-                continue;
-            if (found || p->is_undef)
-                return NULL;
-            found = p;
-            *file = f;
-        }
+    kp_each_macro(m, u)
+    {
+        if (!kp_is_macro_named(m, name, strlen(name)) ||
+            kp_is_skipped_in(u, m->file, m->piece->span))
+            continue;
+        if (found || m->piece->is_undef)
+            return NULL;
+        found = m->piece;
+        *file = m->file;
     }
     return found;
 }
@@ -129,14 +124,7 @@ const char *kp_command_body(struct kp_unit *u, const char *said, size_t n)
 {
     const char *body = said[n] == '=' ? said + n + 1 : said[n] == '(' ? NULL : "1";
 
-    for (size_t f = 0; body && f < u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *s = kp_place_file(u, f)->text;
-
-        for (size_t i = 0; s && i < pieces->list.n; i++)
-            if (kp_is_about_macro(&pieces->list.v[i], s, kp_strndup(u->arena, said, n), n) &&
-                !kp_is_skipped_in(u, f, pieces->list.v[i].span))
-                return NULL;
-    }
+    kp_each_macro(m, u) if (kp_is_macro_named(m, said, n) &&
+                            !kp_is_skipped_in(u, m->file, m->piece->span)) return NULL;
     return body;
 }

@@ -14,16 +14,21 @@ static bool share_loop(const struct kp_copy *a, const struct kp_copy *b)
     return a->loops.n && b->loops.n && a->loops.v[0] == b->loops.v[0];
 }
 
-static bool exclusive(const struct kp_copy *a, const struct kp_copy *b)
+/* Do a and b stand in the two branches of a condition, which with `f` all threads answer alike? */
+static bool is_parted(struct kp_func *f, const struct kp_copy *a, const struct kp_copy *b)
 {
-    if (share_loop(a, b) && !kp_same_expr(a->dest, b->dest))
-        return false;
     for (size_t i = 0; i < a->guards.n; i++)
         for (size_t k = 0; k < b->guards.n; k++)
             if (a->guards.v[i].cond == b->guards.v[k].cond &&
-                a->guards.v[i].negated != b->guards.v[k].negated)
+                a->guards.v[i].negated != b->guards.v[k].negated &&
+                !(f && kp_thread_dependent(f, a->guards.v[i].cond, NULL)))
                 return true;
     return false;
+}
+
+static bool exclusive(const struct kp_copy *a, const struct kp_copy *b)
+{
+    return (!share_loop(a, b) || kp_same_expr(a->dest, b->dest)) && is_parted(NULL, a, b);
 }
 
 /* Elements per access along the last index. */
@@ -76,18 +81,6 @@ static bool differ(const struct kp_copy *a, const struct kp_copy *b, const struc
            wide == 1 && x->n == 1;
 }
 
-/* Do a and b stand in the two branches of a condition that all threads answer alike? */
-static bool is_alternative(struct kp_func *f, const struct kp_copy *a, const struct kp_copy *b)
-{
-    for (size_t i = 0; i < a->guards.n; i++)
-        for (size_t k = 0; k < b->guards.n; k++)
-            if (a->guards.v[i].cond == b->guards.v[k].cond &&
-                a->guards.v[i].negated != b->guards.v[k].negated &&
-                !kp_thread_dependent(f, a->guards.v[i].cond, NULL))
-                return true;
-    return false;
-}
-
 static void mark_spare(struct kp_func *f, struct kp_loop *l)
 {
     for (size_t i = 0; i < l->copies.n; i++) {
@@ -98,7 +91,7 @@ static void mark_spare(struct kp_func *f, struct kp_loop *l)
 
             a->spare |= a->not_async && a->form != KP_COPY_HELPER && a->form != KP_COPY_ASYNC &&
                         !a->chained && b->tile == a->tile && !b->not_async && b->source &&
-                        is_alternative(f, a, b);
+                        is_parted(f, a, b);
         }
     }
 }

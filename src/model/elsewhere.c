@@ -237,17 +237,8 @@ static bool is_made_of_other(struct move *m, uint32_t before, const char *name)
     kp_words_add(m->u->arena, &m->seen, name, strlen(name));
     if (is_defined_between(m, name))
         return true;
-    for (size_t f = 0; f < m->u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(m->u, f);
-        const char *s = kp_place_file(m->u, f)->text;
-
-        for (size_t i = 0; s && i < pieces->list.n; i++) {
-            const struct kp_piece *p = &pieces->list.v[i];
-
-            if (!p->is_undef && is_named(s, p, name) && says_other(m, before, s, p))
-                return true;
-        }
-    }
+    kp_each_macro(k, m->u) if (!k->piece->is_undef && kp_is_macro_named(k, name, strlen(name)) &&
+                               says_other(m, before, k->text, k->piece)) return true;
     return false;
 }
 

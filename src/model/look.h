@@ -37,8 +37,6 @@ bool kp_value_where(const struct kp_look *k, const struct kp_node *n, const char
  * specifiers, or nothing, and is in no function's body. */
 bool kp_is_default_macro(const struct kp_look *k, const char *s, const struct kp_branch_group *g,
                          const struct kp_piece *p);
-/* True if one of the piece's names is among k->names. */
-bool kp_look_names(const struct kp_look *k, const struct kp_piece *p);
 
 /* builds_headers.c: true if a file that only some branches of the group include may give the
  * function another meaning. Adds macros to k->out->tested. */
@@ -48,9 +46,16 @@ void kp_look_in_includer(struct kp_look *k);
 /* True if files that only some branches of a group include define what the function names, other
  * than values that are asserted. */
 bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_architecture);
-/* True if a piece of the file gives one of the names a meaning. */
-bool kp_is_brought(const struct kp_look *k, const struct kp_brought_file *f,
-                   const struct kp_piece *p, const struct kp_words *names);
+/* True if a piece of the text gives one of the names a meaning. */
+bool kp_is_brought(const struct kp_look *k, const char *text, const struct kp_piece *p,
+                   const struct kp_words *names);
+/* A property of a piece of the file, in the group. */
+typedef bool kp_is_given(struct kp_look *k, const struct kp_brought_file *f,
+                         const struct kp_branch_group *g, const struct kp_piece *p);
+/* True if all pieces that the group has, and that give one of the names a meaning, are such. */
+bool kp_gives_only(struct kp_look *k, const struct kp_brought_file *f,
+                   const struct kp_branch_group *g, const struct kp_words *names,
+                   kp_is_given *is_such);
 /* True if it is a macro whose value in this build an assertion asks for in all others; adds it to
  * k->out->tested. */
 bool kp_is_asserted(struct kp_look *k, const struct kp_brought_file *f, const struct kp_piece *p);
@@ -60,5 +65,7 @@ bool kp_is_float_macro(const char *s, const struct kp_pieces *pieces, const stru
 /* builds_inside.c: groups in headers, and macros of the command line. Adds to k->out->asked, or
  * sets k->out->elsewhere. */
 void kp_look_inside(struct kp_look *k);
+/* Sets k->out->elsewhere to the line. */
+void kp_set_elsewhere(struct kp_look *k, size_t file, struct kp_span line);
 
 #endif

@@ -58,18 +58,10 @@ static void take_groups(struct search *k, size_t file, struct kp_span of)
 /* #undef has no body that leads further. */
 static void take_undefined(struct search *k)
 {
-    for (size_t f = 0; f < k->u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(k->u, f);
-        const char *s = kp_place_file(k->u, f)->text;
-
-        for (size_t i = 0; s && i < pieces->list.n; i++) {
-            const struct kp_piece *p = &pieces->list.v[i];
-
-            if (p->is_undef && kp_words_have(&k->names, s + p->names.list.v[0].begin,
-                                             p->names.list.v[0].end - p->names.list.v[0].begin))
-                take_groups(k, f, p->span);
-        }
-    }
+    kp_each_macro(m,
+                  k->u) if (m->piece->is_undef && kp_words_have(&k->names, m->text + m->name.begin,
+                                                                m->name.end - m->name.begin))
+        take_groups(k, m->file, m->piece->span);
 }
 
 /* Does what the names mean depend on the compiler's pass? */

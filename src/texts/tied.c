@@ -257,17 +257,12 @@ static bool fits(struct kp_ties *r, const struct kp_choice *row, size_t n)
 /* Does a macro bring back what another one was? */
 static bool brings_back(struct kp_unit *u)
 {
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *text = kp_place_file(u, f)->text;
+    kp_each_macro(m, u)
+    {
+        const struct kp_span s = m->piece->body;
 
-        for (size_t i = 0; text && i < pieces->list.n; i++) {
-            struct kp_span s = pieces->list.v[i].body;
-
-            if (pieces->list.v[i].is_macro &&
-                memmem(text + s.begin, s.end - s.begin, "pop_macro", 9))
-                return true;
-        }
+        if (memmem(m->text + s.begin, s.end - s.begin, "pop_macro", 9))
+            return true;
     }
     return strstr(u->source.text, "_Pragma") && strstr(u->source.text, "pop_macro");
 }

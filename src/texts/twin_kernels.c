@@ -137,23 +137,15 @@ static bool names_itself(const struct kp_unit *u, const struct kp_twin *t)
 
 /* ---- conditional compilation --------------------------------------------------------------- */
 
-/* The branch of a group that holds the place; -1: outside of the group. */
-static int branch_at(const struct kp_branch_group *g, uint32_t at)
-{
-    for (size_t i = 0; i + 1 < g->lines.n; i++)
-        if (at >= g->lines.v[i].end && at < g->lines.v[i + 1].begin)
-            return (int)i;
-    return -1;
-}
-
 /* True if every build that has the launch has the definition. */
 static bool is_there_for(const struct kp_twins *all, const struct kp_twin *t, uint32_t launch)
 {
     for (size_t i = 0; i < all->groups.list.n; i++) {
         const struct kp_branch_group *g = &all->groups.list.v[i];
-        int branch = branch_at(g, t->span.begin);
+        int branch = kp_branch_at(g, t->span.begin);
 
-        if (branch != branch_at(g, t->span.end) || (branch >= 0 && branch != branch_at(g, launch)))
+        if (branch != kp_branch_at(g, t->span.end) ||
+            (branch >= 0 && branch != kp_branch_at(g, launch)))
             return false;
     }
     return true;
@@ -196,7 +188,7 @@ static uint32_t name_in(const struct kp_twins *all, const struct kp_twin *t,
 static bool is_unconditional(const struct kp_twins *all, uint32_t at)
 {
     for (size_t i = 0; i < all->groups.list.n; i++)
-        if (branch_at(&all->groups.list.v[i], at) >= 0)
+        if (kp_branch_at(&all->groups.list.v[i], at) >= 0)
             return false;
     return true;
 }

@@ -301,14 +301,9 @@ static void pad_rows(struct widening *w, struct kp_nodes *padded)
  * must be alone with them. */
 static bool touches_filled(const struct kp_cooperative *c, const struct kp_effects *e)
 {
-    if (kp_does_unknown(e))
-        return true;
-    for (size_t i = 0; i < e->access.n; i++)
-        for (size_t k = 0; k < c->copies.n; k++)
-            if (e->access.v[i].space == KP_SPACE_UNKNOWN ||
-                (e->access.v[i].space == KP_SPACE_SHARED &&
-                 (!e->access.v[i].base || e->access.v[i].base == c->copies.v[k]->tile->sym)))
-                return true;
+    for (size_t k = 0; k < c->copies.n; k++)
+        if (kp_may_touch(e, c->copies.v[k]->tile->sym))
+            return true;
     return false;
 }
 
