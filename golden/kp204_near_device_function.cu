@@ -1,5 +1,5 @@
 // All calls are in sight, and all threads of a block pass the same: the test is one in all of them.
-__device__ __noinline__ void smooth(const float *x, float *y, int n)
+static __device__ __noinline__ void smooth(const float *x, float *y, int n)
 {
     __shared__ float xs[32];
     const int t = threadIdx.x;

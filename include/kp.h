@@ -535,6 +535,8 @@ struct kp_unit {
     /* .. for each function whose branches were analysed; none: `varying` is every function's */
     KP_VEC(struct kp_varied) varied;
     const struct kp_words *macro_names;       /* cache of emit/constants_types.c */
+    const struct kp_words *other_words;       /* cache of model/calls.c */
+    bool others_paste;                        /* they name a macro that makes names */
     const struct kp_words *words_of_includes; /* cache of model/named.c */
     bool says_same_type;                      /* an assertion of the output needs <type_traits> */
     int says_architecture;     /* cache of model/varying.c: 1 yes, 2 no, 0 not known */

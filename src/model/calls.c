@@ -1,5 +1,12 @@
 /* Who calls a function, and what its text calls. */
+#define _GNU_SOURCE
+#include "front/front.h"
+#include "front/lex.h"
+#include "front/place.h"
+#include "model/brought.h"
+#include "model/builds.h"
 #include "model/loops.h"
+#include "model/named.h"
 
 static void add_called(struct kp_unit *u, const struct kp_node *n, struct kp_spans *out)
 {
@@ -38,13 +45,113 @@ static bool names_openly(const struct kp_node *n, const struct kp_sym *function,
     return false;
 }
 
+/* ---- other builds --------------------------------------------------------------------------- */
+
+/* Is the text in a branch that no build takes? */
+static bool is_dead(struct kp_unit *u, size_t file, struct kp_span s)
+{
+    const struct kp_branch_groups *all = kp_groups_in(u, file);
+
+    for (size_t i = 0; i < all->list.n; i++) {
+        const struct kp_branch_group *g = &all->list.v[i];
+
+        for (int b = 0; g->fixed >= 0 && b + 1 < (int)g->lines.n; b++)
+            if (b != g->fixed && s.begin >= g->lines.v[b].begin && s.end <= g->lines.v[b + 1].end)
+                return true;
+    }
+    return false;
+}
+
+/* Adds the identifiers of the text and of the macros that it defines. */
+static void add_words(struct kp_unit *u, struct kp_words *out, const char *text,
+                      const struct kp_pieces *pieces, struct kp_span s)
+{
+    kp_words_of(u->arena, out, text, s);
+    for (size_t i = 0; i < pieces->list.n; i++)
+        if (pieces->list.v[i].is_macro && kp_spans_overlap(pieces->list.v[i].span, s))
+            kp_words_of(u->arena, out, text, pieces->list.v[i].body);
+}
+
+/* The text that this build leaves out of a file. */
+static void add_skipped(struct kp_unit *u, const struct kp_skipped *skipped, struct kp_words *out)
+{
+    const struct kp_file *f = kp_place_file(u, skipped->file);
+
+    if (f->text && kp_is_skipped_in(u, skipped->file, skipped->span) &&
+        !is_dead(u, skipped->file, skipped->span))
+        add_words(u, out, f->text, kp_pieces_in(u, skipped->file), skipped->span);
+}
+
+/* The files that this build does not read, or another one does not. */
+static void add_brought(struct kp_unit *u, const struct kp_brought *b, struct kp_words *out)
+{
+    for (size_t i = 0; i < b->files.n; i++) {
+        const struct kp_brought_file *f = &b->files.v[i];
+
+        add_words(u, out, f->text, f->pieces, (struct kp_span){0, (uint32_t)strlen(f->text)});
+    }
+}
+
+/* The identifiers of what other builds may compile, with those of macros that it names. */
+static const struct kp_words *other_words(struct kp_unit *u)
+{
+    struct kp_words *out;
+    struct kp_named_pieces taken = {0};
+
+    if (u->other_words)
+        return u->other_words;
+    u->other_words = out = kp_new(u->arena, struct kp_words);
+    for (size_t i = 0; i < u->parse.skipped.n; i++)
+        add_skipped(u, &u->parse.skipped.v[i], out);
+    for (size_t i = 0; i < u->parse.skipped_in_headers.n; i++)
+        add_skipped(u, &u->parse.skipped_in_headers.v[i], out);
+    for (size_t f = 0; f < u->parse.files.n; f++)
+        for (size_t i = 0; kp_place_file(u, f)->text && i < kp_groups_in(u, f)->list.n; i++)
+            add_brought(u, kp_brought_by(u, f, i), out);
+    kp_close_names(u, KP_NAMED_MACROS, out, &taken);
+    for (size_t i = 0; i < taken.n; i++) {
+        struct kp_span s = taken.v[i].piece->body;
+        const char *text = kp_place_file(u, taken.v[i].file)->text;
+
+        u->others_paste |= memmem(text + s.begin, s.end - s.begin, "##", 2) ||
+                           memmem(text + s.begin, s.end - s.begin, "%:%:", 4);
+    }
+    return out;
+}
+
+/* May another build read a file behind the function's name of which nothing is known? */
+static bool reads_unknown(struct kp_unit *u, const struct kp_sym *function)
+{
+    const struct kp_branch_groups *all = kp_groups_in(u, 0);
+
+    for (size_t i = 0; i < all->list.n; i++)
+        if (kp_brought_by(u, 0, i)->is_unknown && function->decl && !function->decl->file &&
+            all->list.v[i].lines.v[all->list.v[i].lines.n - 1].end > function->decl->span.begin)
+            return true;
+    return false;
+}
+
+/* May another build call the function in text that this one does not compile? */
+static bool has_other_calls(struct kp_unit *u, const struct kp_sym *function)
+{
+    const char *name = function->name;
+    const struct kp_words *words;
+
+    if (u->options->one_build)
+        return false;
+    words = other_words(u);
+    return kp_words_have(words, name, strlen(name)) || u->others_paste ||
+           (words->used && kp_is_operator_name(name)) || reads_unknown(u, function);
+}
+
 bool kp_has_open_calls(const struct kp_unit *u, const struct kp_sym *function)
 {
     return names_openly(u->parse.root, function, kp_is_operator_name(function->name)) ||
            kp_has_text(&u->parse.named_by_system, function->name);
 }
 
-bool kp_has_unseen_callers(const struct kp_unit *u, const struct kp_sym *function)
+bool kp_has_unseen_callers(struct kp_unit *u, const struct kp_sym *function)
 {
-    return !function->is_internal || kp_is_header(u) || kp_has_open_calls(u, function);
+    return !function->is_internal || kp_is_header(u) || kp_has_open_calls(u, function) ||
+           has_other_calls(u, function);
 }

@@ -128,7 +128,9 @@ struct kp_reaches kp_reaches_at(struct kp_func *f, const struct kp_fn *fn, const
 
     *r = (struct front){.f = f, .fn = fn, .at = at, .with_locals = with_locals};
     r->seen = kp_new_array(f->unit->arena, bool, kp_sym_count(f->unit) + 1);
-    add_mentions(r, f->body);
+    /* callers out of sight may pass each thread another value: the threads' answers would differ */
+    if (f->sym->is_kernel || !kp_has_unseen_callers(f->unit, f->sym))
+        add_mentions(r, f->body);
     return (struct kp_reaches){.fn = fn, .name = name_of, .of = r};
 }
 

@@ -112,8 +112,8 @@ struct kp_effects *kp_function_effects(struct kp_func *f);
  * unresolved name in a generic closure, or in a header of the system; of an operator by any
  * expression that a template leaves open. */
 bool kp_has_open_calls(const struct kp_unit *u, const struct kp_sym *function);
-/* The same, or if other files may call it. */
-bool kp_has_unseen_callers(const struct kp_unit *u, const struct kp_sym *function);
+/* The same, or if other files may call it, or text that only other builds compile. */
+bool kp_has_unseen_callers(struct kp_unit *u, const struct kp_sym *function);
 
 /* True if the value of `e` may differ between the threads of a block; *why is a symbol that makes
  * it differ. */
