@@ -1,9 +1,6 @@
 // kpipe: --stages 2
-// Which ROWS a directive makes visible in the kernel alone is not known in front of it.
-namespace app
-{
-constexpr int ROWS = 64;
-}
+// What the macro's text names is visible by the directive of the kernel alone, not in front of it.
+#define ROWS LINES
 #define COLS 128
 
 namespace app
