@@ -1,6 +1,7 @@
 /* Rules about the text: what was not seen, and what could not be changed where it stands. */
 #include "front/lex.h"
 #include "legal/legal.h"
+#include "model/brought.h"
 #include "model/builds.h"
 #include "model/launched.h"
 #include "model/named.h"
@@ -57,11 +58,21 @@ static struct kp_span first_group(const struct kp_judge *j, const struct kp_buil
     return at;
 }
 
+/* A header that is not found and for which one of the groups counts, or cannot be asked for. */
+static const struct kp_node *lost_header(const struct kp_judge *j, const struct kp_builds *b)
+{
+    for (size_t i = 0; i < b->matter.n; i++)
+        if (kp_brought_by(j->u, 0, b->matter.v[i])->lost)
+            return kp_brought_by(j->u, 0, b->matter.v[i])->lost;
+    return b->elsewhere ? kp_lost_header(j->u) : NULL;
+}
+
 void kp_legal_conditional_text(struct kp_judge *j)
 {
     const struct kp_loop *outer = outer_loop(j);
     struct kp_builds builds;
     struct kp_node at = {.kind = KP_NONE};
+    struct kp_refusal *r;
 
     for (size_t i = 0; i < j->u->branches_seen.n; i++)
         if (j->u->branches_seen.v[i] == j->f->decl->span.begin)
@@ -75,7 +86,11 @@ void kp_legal_conditional_text(struct kp_judge *j)
         at = *builds.elsewhere;
     else
         at.span = first_group(j, &builds);
-    kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
+    r = kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
+    if (lost_header(j, &builds))
+        kp_refusal_note(j->u, r, lost_header(j, &builds),
+                        "this header of another build is not found, and may define anything: pass "
+                        "its folder with -I");
 }
 
 void kp_legal_undefined_names(struct kp_judge *j)
