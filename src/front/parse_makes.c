@@ -371,11 +371,12 @@ static bool is_argument_of_base(const struct maker *m, CXCursor constructor, CXC
 /* `vec<3, T>::vec(..)`: a part of the name, which is no code. */
 static bool is_in_name(const struct maker *m, CXCursor body, CXCursor c)
 {
-    struct kp_spot name, s;
+    struct kp_spot all, name, s;
 
-    return kp_spot_of_location(m->b, clang_getCursorLocation(body), &name) &&
+    return kp_spot_of(m->b, clang_getCursorExtent(body), &all) &&
+           kp_spot_of_location(m->b, clang_getCursorLocation(body), &name) &&
            kp_spot_of(m->b, clang_getCursorExtent(c), &s) && s.file == name.file &&
-           s.end <= name.begin;
+           all.file == name.file && s.begin >= all.begin && s.end <= name.begin;
 }
 
 static bool is_part(const struct maker *m, CXCursor constructor, CXCursor c, bool *after_member)
