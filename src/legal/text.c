@@ -68,7 +68,8 @@ static struct kp_span first_group(const struct kp_judge *j, const struct kp_buil
     return at;
 }
 
-/* A header that is not found and for which one of the groups counts, or cannot be asked for. */
+/* An #include of which not all is found, for which one of the groups counts or cannot be asked for.
+ */
 static const struct kp_node *lost_header(const struct kp_judge *j, const struct kp_builds *b)
 {
     for (size_t i = 0; i < b->matter.n; i++)
@@ -99,8 +100,8 @@ void kp_legal_conditional_text(struct kp_judge *j)
     r = kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
     if (lost_header(j, &builds))
         kp_refusal_note(j->u, r, lost_header(j, &builds),
-                        "this header of another build is not found, and may define anything: pass "
-                        "its folder with -I");
+                        "what another build includes here is not all found, and may define "
+                        "anything: pass the missing folder with -I");
 }
 
 void kp_legal_undefined_names(struct kp_judge *j)

@@ -15,7 +15,8 @@ struct kp_brought {
     /* read by some branches and not by all: another build may lack them */
     KP_VEC(struct kp_brought_file) files;
     bool is_unknown; /* a file is not found, or a macro names it: it may define anything */
-    const struct kp_node *lost; /* the name, in the group's file, that is not found; NULL: none */
+    const struct kp_node
+        *lost; /* the name in an #include of the group, of which not all is found */
 };
 
 /* The #if groups of a file of the parse. */
