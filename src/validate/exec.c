@@ -318,40 +318,6 @@ static void exec_once(struct kp_run *r, const struct kp_node *body)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-static bool only_computes(const struct kp_node *n, const struct kp_asm_rule *rule)
-{
-    return !n->asm_memory && !rule->read && !rule->write && !rule->n_addresses && !rule->control &&
-           !rule->is_barrier && !rule->is_partial_barrier && !rule->async.kind;
-}
-
-/* What registers it sets is made of the values of its operands. False: the places are not known. */
-static bool exec_computing(struct kp_run *r, const struct kp_node *n)
-{
-    KP_VEC(struct kp_lvalue) to = {0};
-    KP_VEC(kp_term) from = {0};
-    const char *text = kp_sprintf(r->arena, "asm %s", n->name);
-    unsigned i = 0;
-
-    kp_each_child(c, n) if (i++ < n->asm_outputs)
-    {
-        kp_push(r->arena, &to, kp_place_of(r, c));
-        if (!to.v[to.n - 1].where)
-            return false;
-    }
-    i = 0;
-    kp_each_child(c, n)
-    {
-        if (i >= n->asm_outputs)
-            kp_push(r->arena, &from, kp_run_eval(r, c));
-        else if (n->asm_inout >> i & 1)
-            kp_push(r->arena, &from, kp_read(r, to.v[i], kp_width_of(r, c)));
-        i++;
-    }
-    for (i = 0; i < to.n; i++)
-        kp_write(r, to.v[i], kp_term_form(r->terms, i, text, from.v, from.n), false);
-    return true;
-}
-
 static void exec_asm(struct kp_run *r, const struct kp_node *n)
 {
     struct kp_asm_rule rule;
@@ -372,7 +338,7 @@ static void exec_asm(struct kp_run *r, const struct kp_node *n)
                     ? kp_run_eval(r, kp_child(n, (unsigned)rule.async.operand))
                     : kp_term_number(r->terms, KP_TERM_NUMBER, rule.async.number);
         kp_copy(r, to, from, bytes, 0, true);
-    } else if (!only_computes(n, &rule) || !n->asm_outputs || !exec_computing(r, n)) {
+    } else {
         kp_exec_opaque(r, n);
     }
 }
