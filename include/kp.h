@@ -549,7 +549,8 @@ struct kp_unit {
     struct kp_usings *usings;         /* built on first use by model/inline_lookup.c */
     struct kp_map names_of[3];        /* caches of model/named.c */
     struct kp_map functors;           /* cache of model/functor.c: call -> index + 1 of an answer */
-    struct kp_map traces; /* cache of model/address.c: object -> index + 1 in `traced` */
+    struct kp_map traces;         /* cache of model/address.c: object -> index + 1 in `traced` */
+    struct kp_map pointer_traces; /* the same for parameters that are pointers */
     KP_VEC(const struct kp_trace *) traced;
     KP_VEC(const struct kp_closed_names *) closed_names; /* cache of model/elsewhere.c */
     struct kp_map inside_of; /* cache of model/builds_inside.c: function -> index + 1 */

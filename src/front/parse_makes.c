@@ -368,6 +368,17 @@ static bool is_argument_of_base(const struct maker *m, CXCursor constructor, CXC
            !clang_Cursor_isNull(kp_only_base(m->b, clang_getCursorSemanticParent(constructor)));
 }
 
+/* `vec<3, T>::vec(..)`: a part of the name, which is no code. */
+static bool is_in_name(const struct maker *m, CXCursor body, CXCursor c)
+{
+    struct kp_spot all, name, s;
+
+    return kp_spot_of(m->b, clang_getCursorExtent(body), &all) &&
+           kp_spot_of_location(m->b, clang_getCursorLocation(body), &name) &&
+           kp_spot_of(m->b, clang_getCursorExtent(c), &s) && s.file == name.file &&
+           all.file == name.file && s.begin >= all.begin && s.end <= name.begin;
+}
+
 static bool is_part(const struct maker *m, CXCursor constructor, CXCursor c, bool *after_member)
 {
     enum CXCursorKind k = clang_getCursorKind(c);
@@ -450,7 +461,7 @@ static bool only_makes(struct maker m, CXCursor constructor, CXType record)
         return false;
     kids = kp_cursors_in(b, body);
     for (size_t i = 0; i < kids.n; i++)
-        if (!is_part(&m, constructor, kids.v[i], &after_member))
+        if (!is_in_name(&m, body, kids.v[i]) && !is_part(&m, constructor, kids.v[i], &after_member))
             return false;
     return true;
 }

@@ -1,7 +1,7 @@
 /* Replaces what nvcc accepts and clang does not. The text's length does not change, so that all
  * places stay the same. Launches as some formatters leave them: `k << <grid, block>> > (x);` is `k
  * <<< grid, block>>>  (x);`. Special registers in assembly that has operands: `%laneid`, which
- * should be `%%laneid`. */
+ * should be `%%laneid`. Operands without a comma between them: `"r"(a) "r"(b)`. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <string.h>
@@ -104,7 +104,27 @@ static void mark_string(char *s, struct kp_token t)
     }
 }
 
-/* The template of the statement whose opening parenthesis `open` is, when there are operands. */
+/* A comma in front of operands that have none, in the place of a blank. */
+static void part_operands(char *s, struct kp_token colon, uint32_t end)
+{
+    for (struct kp_token t = colon; t.kind != KP_TOKEN_END;) {
+        struct kp_token next = kp_lex_at_level(s, t, end);
+        bool is_operand = next.kind == KP_TOKEN_STRING || kp_token_is(s, next, "[");
+
+        if (kp_token_is(s, t, "(") && is_operand) {
+            uint32_t behind = kp_lex_close(s, t.begin, end) + 1;
+
+            while (s[behind] == '\n' || s[behind] == '\r')
+                behind++;
+            if (behind < next.begin && (s[behind] == ' ' || s[behind] == '\t'))
+                s[behind] = ',';
+        }
+        t = next;
+    }
+}
+
+/* The template and the operands of the statement whose opening parenthesis `open` is, when there
+ * are operands. */
 static void mark_template(char *s, uint32_t open, uint32_t end)
 {
     uint32_t close = kp_lex_close(s, open, end);
@@ -116,6 +136,7 @@ static void mark_template(char *s, uint32_t open, uint32_t end)
     colon = t.begin;
     if (t.kind == KP_TOKEN_END)
         return;
+    part_operands(s, t, close);
     for (t = kp_lex(s, open + 1, colon); t.kind != KP_TOKEN_END; t = kp_lex(s, t.end, colon))
         if (t.kind == KP_TOKEN_STRING)
             mark_string(s, t);
@@ -141,21 +162,11 @@ static void mark_registers(char *s, uint32_t begin, uint32_t end)
     }
 }
 
-static bool has_register(const char *s, uint32_t size)
-{
-    if (!memmem(s, size, "asm", 3))
-        return false;
-    for (uint32_t i = 0; i + 2 < size; i++)
-        if (is_register(s, i, size))
-            return true;
-    return false;
-}
-
 static const char *mark_asm(struct kp_arena *arena, const char *text, uint32_t size)
 {
     char *marked;
 
-    if (!has_register(text, size))
+    if (!memmem(text, size, "asm", 3))
         return text;
     marked = kp_strndup(arena, text, size);
     mark_registers(marked, 0, size);

@@ -138,13 +138,31 @@ static bool kernel_writes(struct kp_judge *j, const struct kp_sym *param)
     return kp_store_to(kp_function_effects(j->f), param, KP_SPACE_GLOBAL) != NULL;
 }
 
+static bool is_restrict(struct kp_judge *j, const struct kp_sym *base)
+{
+    return base && kp_is_param_of(j->f, base) && j->f->sym->is_kernel && base->type &&
+           base->type->kind == KP_TYPE_POINTER && base->type->is_restrict;
+}
+
 /* __restrict__ on a kernel's own parameter, through which the kernel never writes, promises that
  * nobody writes that memory while the kernel runs. */
 static bool is_read_only(struct kp_judge *j, const struct kp_sym *source)
 {
-    return source && kp_is_param_of(j->f, source) && j->f->sym->is_kernel && source->type &&
-           source->type->kind == KP_TYPE_POINTER && source->type->is_restrict &&
-           !kernel_writes(j, source);
+    return is_restrict(j, source) && !kernel_writes(j, source);
+}
+
+/* It promises, too, that what is accessed by pointers made from it, and modified while the kernel
+ * runs, is accessed by these alone. All of them are known where the kernel makes nothing else of
+ * it. `other` is what another pointer was made from. */
+static bool is_reached_alone(struct kp_judge *j, const struct kp_sym *base,
+                             const struct kp_sym *other)
+{
+    struct kp_trace trace = {0};
+
+    if (!other || !is_restrict(j, base))
+        return false;
+    kp_trace_pointer(j->u, base, &trace);
+    return !trace.lost;
 }
 
 /* Is another pointer put into the variable than the one that it was made with? Steps are none. */
@@ -245,8 +263,9 @@ static bool judge_pair(struct kp_judge *j, const struct kp_access *load,
     struct kp_refusal *r;
     bool same = same_pointer(load, store);
 
-    if (!same &&
-        (is_read_only(j, load->base) || on_word(j, load, store) || kp_tested_apart(j, load, store)))
+    if (!same && (is_read_only(j, load->base) || is_reached_alone(j, store->base, load->base) ||
+                  is_reached_alone(j, load->base, store->base) || on_word(j, load, store) ||
+                  kp_tested_apart(j, load, store)))
         return false;
     r = kp_refuse(j->u, j->l, same ? KP_CODE_KP206 : KP_CODE_KP204, store->at,
                   store_name(j, store));

@@ -1,10 +1,21 @@
 /* Rules about the text: what was not seen, and what could not be changed where it stands. */
 #include "front/lex.h"
 #include "legal/legal.h"
+#include "model/brought.h"
 #include "model/builds.h"
 #include "model/launched.h"
 #include "model/named.h"
 #include "model/own_text.h"
+
+/* NULL: the code's own. An instance shows a class, not what the template calls a member of one. */
+static const char *hint_of(const struct kp_hole *h)
+{
+    return kp_starts_with(h->text, "the type '") && strstr(h->text, "only an instance") &&
+                   !strstr(h->text, "typename")
+               ? "use or instantiate the template in this file, or name a source that does by "
+                 "--from, if this is a header"
+               : NULL;
+}
 
 void kp_legal_parsed(struct kp_judge *j)
 {
@@ -18,7 +29,7 @@ void kp_legal_parsed(struct kp_judge *j)
 
         if (h->function != j->f->sym)
             continue;
-        kp_refuse(j->u, j->l, code[h->kind], &at, h->text);
+        kp_refuse(j->u, j->l, code[h->kind], &at, h->text)->hint = hint_of(h);
         return;
     }
 }
@@ -57,11 +68,22 @@ static struct kp_span first_group(const struct kp_judge *j, const struct kp_buil
     return at;
 }
 
+/* An #include of which not all is found, for which one of the groups counts or cannot be asked for.
+ */
+static const struct kp_node *lost_header(const struct kp_judge *j, const struct kp_builds *b)
+{
+    for (size_t i = 0; i < b->matter.n; i++)
+        if (kp_brought_by(j->u, 0, b->matter.v[i])->lost)
+            return kp_brought_by(j->u, 0, b->matter.v[i])->lost;
+    return b->elsewhere ? kp_lost_header(j->u) : NULL;
+}
+
 void kp_legal_conditional_text(struct kp_judge *j)
 {
     const struct kp_loop *outer = outer_loop(j);
     struct kp_builds builds;
     struct kp_node at = {.kind = KP_NONE};
+    struct kp_refusal *r;
 
     for (size_t i = 0; i < j->u->branches_seen.n; i++)
         if (j->u->branches_seen.v[i] == j->f->decl->span.begin)
@@ -75,7 +97,11 @@ void kp_legal_conditional_text(struct kp_judge *j)
         at = *builds.elsewhere;
     else
         at.span = first_group(j, &builds);
-    kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
+    r = kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
+    if (lost_header(j, &builds))
+        kp_refusal_note(j->u, r, lost_header(j, &builds),
+                        "what another build includes here is not all found, and may define "
+                        "anything: pass the missing folder with -I");
 }
 
 void kp_legal_undefined_names(struct kp_judge *j)

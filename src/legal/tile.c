@@ -321,11 +321,15 @@ void kp_legal_loads_can_move(struct kp_judge *j)
         for (size_t k = 0; j->l->stmts.v[i].in_load && k < j->l->stmts.v[i].effects.access.n; k++) {
             const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
             const struct kp_copy *copy = kp_copy_at(j->l, a->at);
+            struct kp_refusal *r;
 
             if ((a->in || is_argument(a->at)) && a->space == KP_SPACE_GLOBAL &&
                 a->mode == KP_READ && !is_in_site(j->l, a->at) &&
                 !(copy && copy->form == KP_COPY_ASYNC)) {
-                kp_refuse(j->u, j->l, KP_CODE_KP310, a->at, kp_node_text(j->u, a->at));
+                r = kp_refuse(j->u, j->l, KP_CODE_KP310, a->at, kp_node_text(j->u, a->at));
+                if (a->at->kind == KP_CONSTRUCT)
+                    r->hint = "a constructor with a body reads it: leave the copy constructor to "
+                              "the compiler (`= default`), or copy the members";
                 return;
             }
         }

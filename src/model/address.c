@@ -413,9 +413,10 @@ static const struct kp_node *root_of(const struct kp_node *n)
     return n;
 }
 
-/* One round; `before`: what the round before has found, NULL in the first. */
-static void trace(struct kp_unit *u, const struct kp_sym *object, const struct kp_trace *before,
-                  struct kp_trace *out)
+/* One round; `v`: what a mention of the object is; `before`: what the round before has found, NULL
+ * in the first. */
+static void trace(struct kp_unit *u, const struct kp_sym *object, enum value v,
+                  const struct kp_trace *before, struct kp_trace *out)
 {
     struct tracer t = {.u = u, .object = object, .before = before, .out = out};
 
@@ -423,12 +424,13 @@ static void trace(struct kp_unit *u, const struct kp_sym *object, const struct k
     if (!t.scope)
         t.scope = root_of(object->decl);
     find_closures(&t, t.scope, object);
-    kp_tracer_follow_mentions(&t, t.scope, object, PLACE);
+    kp_tracer_follow_mentions(&t, t.scope, object, v);
     for (size_t i = 0; i < out->holders.n; i++)
         find_closures(&t, t.scope, out->holders.v[i]);
 }
 
-static void trace_twice(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out)
+static void trace_twice(struct kp_unit *u, const struct kp_sym *object, enum value v,
+                        struct kp_trace *out)
 {
     struct kp_trace first = {0};
 
@@ -436,25 +438,34 @@ static void trace_twice(struct kp_unit *u, const struct kp_sym *object, struct k
         out->lost = u->parse.root;
         return;
     }
-    trace(u, object, NULL, &first);
+    trace(u, object, v, NULL, &first);
     if (first.lost || !first.holders.n)
         *out = first;
     else
-        trace(u, object, &first, out); /* sums of two addresses are known now */
+        trace(u, object, v, &first, out); /* sums of two addresses are known now */
 }
 
-void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out)
+static void trace_once(struct kp_unit *u, struct kp_map *cache, const struct kp_sym *object,
+                       enum value v, struct kp_trace *out)
 {
-    size_t *known;
+    size_t *known = kp_map_at(u->arena, cache, object);
 
-    object = object->whole ? object->whole : object;
-    known = kp_map_at(u->arena, &u->traces, object);
     if (!*known) {
         struct kp_trace *t = kp_new(u->arena, struct kp_trace);
 
-        trace_twice(u, object, t);
+        trace_twice(u, object, v, t);
         kp_push(u->arena, &u->traced, t);
         *known = u->traced.n;
     }
     *out = *u->traced.v[*known - 1];
+}
+
+void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out)
+{
+    trace_once(u, &u->traces, object->whole ? object->whole : object, PLACE, out);
+}
+
+void kp_trace_pointer(struct kp_unit *u, const struct kp_sym *param, struct kp_trace *out)
+{
+    trace_once(u, &u->pointer_traces, param, POINTER, out);
 }

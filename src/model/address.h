@@ -28,4 +28,9 @@ struct kp_trace {
  * callees. The result is cached in the arena. */
 void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out);
 
+/* The same for the address that a parameter of pointer type brings. While it is not lost, nothing
+ * but pointers made from the parameter depends on it: it is not compared, and no number is made of
+ * it. */
+void kp_trace_pointer(struct kp_unit *u, const struct kp_sym *param, struct kp_trace *out);
+
 #endif

@@ -187,6 +187,19 @@ static bool is_in_all(const struct kp_texts *branches, int n, const char *path)
     return true;
 }
 
+static void lose(struct kp_unit *u, size_t file, const struct kp_asked *asked,
+                 struct kp_brought *to)
+{
+    struct kp_node *n = kp_new(u->arena, struct kp_node);
+
+    n->kind = KP_NONE;
+    n->file = (uint16_t)file;
+    n->span = (struct kp_span){asked->begin, asked->end};
+    to->is_unknown = true;
+    if (asked->quote && !asked->is_next && !to->lost)
+        to->lost = n;
+}
+
 static void find(struct kp_unit *u, size_t file, const struct kp_branch_group *g,
                  struct kp_brought *to)
 {
@@ -201,7 +214,8 @@ static void find(struct kp_unit *u, size_t file, const struct kp_branch_group *g
         struct kp_asked asked;
 
         for (uint32_t at = s.begin; s.end > s.begin && kp_next_asked(text, s.end, &at, &asked);)
-            to->is_unknown |= !add_directive(u, file, &asked, &branches[i]);
+            if (!add_directive(u, file, &asked, &branches[i]))
+                lose(u, file, &asked, to);
         any |= branches[i].n > 0;
     }
     if (any)
@@ -229,6 +243,15 @@ const struct kp_brought *kp_brought_by(struct kp_unit *u, size_t file, size_t gr
         find(u, file, &b->groups->list.v[group], to);
     }
     return b->of[group];
+}
+
+const struct kp_node *kp_lost_header(struct kp_unit *u)
+{
+    for (size_t f = 0; f < u->parse.files.n; f++)
+        for (size_t i = 0; kp_place_file(u, f)->text && i < kp_groups_in(u, f)->list.n; i++)
+            if (kp_brought_by(u, f, i)->lost)
+                return kp_brought_by(u, f, i)->lost;
+    return NULL;
 }
 
 const struct kp_branch_groups *kp_groups_in(struct kp_unit *u, size_t file)

@@ -15,6 +15,8 @@ struct kp_brought {
     /* read by some branches and not by all: another build may lack them */
     KP_VEC(struct kp_brought_file) files;
     bool is_unknown; /* a file is not found, or a macro names it: it may define anything */
+    const struct kp_node
+        *lost; /* the name in an #include of the group, of which not all is found */
 };
 
 /* The #if groups of a file of the parse. */
@@ -28,5 +30,8 @@ size_t kp_includer_file(struct kp_unit *u, uint32_t *at);
  * through other files, whichever branch was parsed. Left out is what all branches include, and a
  * file with a guard that was included before. They count as read by the parse. Cached. */
 const struct kp_brought *kp_brought_by(struct kp_unit *u, size_t file, size_t group);
+
+/* The first `lost` of all groups of all files of the parse; NULL: there is none. */
+const struct kp_node *kp_lost_header(struct kp_unit *u);
 
 #endif

@@ -70,7 +70,9 @@ bool kp_group_chooses(const struct kp_look *k, const struct kp_branch_group *g)
 {
     struct kp_span all = kp_group_span(g);
 
-    return g->fixed < 0 && (all.begin > k->function->span.begin || all.end < k->function->span.end);
+    return g->fixed < 0 &&
+           (all.begin > k->function->span.begin || all.end < k->function->span.end) &&
+           !kp_only_undefines(k->u->source.text, g);
 }
 
 static bool is_conditional(const struct kp_look *k, const struct kp_piece *p)
@@ -209,6 +211,29 @@ static bool is_same(const char *text, struct kp_span a, struct kp_span b)
 {
     return a.end - a.begin == b.end - b.begin &&
            !memcmp(text + a.begin, text + b.begin, a.end - a.begin);
+}
+
+/* The only name behind the directive's word; an empty span: it is another directive. */
+static struct kp_span name_behind(const char *s, struct kp_token directive, const char *word)
+{
+    struct kp_token t = kp_lex_directive(s, directive);
+    bool is = kp_token_is(s, t, word);
+
+    t = kp_lex(s, t.end, directive.end);
+    is = is && t.kind == KP_TOKEN_IDENT && kp_lex(s, t.end, directive.end).kind == KP_TOKEN_END;
+    return is ? (struct kp_span){t.begin, t.end} : (struct kp_span){0};
+}
+
+bool kp_only_undefines(const char *s, const struct kp_branch_group *g)
+{
+    struct kp_span line = g->lines.v[0], inside = kp_branch_text(g, 0);
+    struct kp_span name =
+        name_behind(s, (struct kp_token){KP_TOKEN_DIRECTIVE, line.begin, line.end}, "ifdef");
+    struct kp_token t = kp_lex(s, inside.begin, inside.end);
+
+    return g->lines.n == 2 && name.end && t.kind == KP_TOKEN_DIRECTIVE &&
+           is_same(s, name, name_behind(s, t, "undef")) &&
+           kp_lex(s, t.end, inside.end).kind == KP_TOKEN_END;
 }
 
 /* #ifndef NAME, with NAME's default in it. */

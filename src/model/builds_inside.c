@@ -134,7 +134,8 @@ static void look_at(struct kp_look *k, size_t file, size_t number, const struct 
     bool by_text, by_file;
     const char *other;
 
-    if (g->fixed >= 0 || is_guard(k, file, g, names) || is_left_out(k->u, file, g))
+    if (g->fixed >= 0 || kp_only_undefines(f.text, g) || is_guard(k, file, g, names) ||
+        is_left_out(k->u, file, g))
         return;
     by_text = !kp_gives_only(k, &f, g, names, is_harmless);
     by_file = kp_brings_names(k, kp_brought_by(k->u, file, number), false);

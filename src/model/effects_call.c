@@ -13,9 +13,17 @@ static bool passes_object(const struct kp_node *arg)
            !(arg->type && arg->type->kind == KP_TYPE_POINTER);
 }
 
+/* `is_global`: the access is one to global memory, whoever made the address. */
+static struct kp_obj found_object(struct kp_obj o, bool is_global)
+{
+    if (is_global && o.space == KP_SPACE_UNKNOWN)
+        o.space = KP_SPACE_GLOBAL;
+    return o;
+}
+
 /* The memory that a rule says the call touches by way of `arg`. */
 static void touch_argument(struct kp_walk *w, const struct kp_node *call, const struct kp_node *arg,
-                           unsigned mode)
+                           unsigned mode, bool is_global)
 {
     struct kp_objs objects = {0};
 
@@ -28,8 +36,8 @@ static void touch_argument(struct kp_walk *w, const struct kp_node *call, const 
     if (!objects.list.n)
         kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
     for (size_t i = 0; i < objects.list.n; i++)
-        kp_walk_access(w, (enum kp_mode)mode, objects.list.v[i], call, NULL,
-                       arg->kind == KP_REF && passes_object(arg) && objects.list.n == 1);
+        kp_walk_access(w, (enum kp_mode)mode, found_object(objects.list.v[i], is_global), call,
+                       NULL, arg->kind == KP_REF && passes_object(arg) && objects.list.n == 1);
 }
 
 /* A read of what the pointers in the object point to. */
@@ -63,13 +71,14 @@ static void apply_rule(struct kp_walk *w, const struct kp_node *call,
     if (rule->tells_block)
         w->out->tells_block = call;
     for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
-        touch_argument(w, call, arg, i < KP_RULE_ARGS ? rule->arg[i] : rule->rest);
+        touch_argument(w, call, arg, i < KP_RULE_ARGS ? rule->arg[i] : rule->rest,
+                       i == 0 && rule->is_of_global);
     if (object)
-        touch_argument(w, call, object, rule->object);
+        touch_argument(w, call, object, rule->object, false);
     if (rule->is_read && object)
         read_behind(w, call, object);
     if (rule->is_load && kp_argument(call, 0))
-        touch_argument(w, call, kp_argument(call, 0), KP_READ);
+        touch_argument(w, call, kp_argument(call, 0), KP_READ, rule->is_of_global);
     walk_controls(w, call, rule->control, rule->async.kind);
     if (rule->is_barrier || rule->is_partial_barrier)
         kp_walk_control(w, KP_CTL_BARRIER, call, NULL);
@@ -86,14 +95,6 @@ static const struct kp_node *argument_for(const struct kp_func *callee, const st
         if (p->sym == param)
             return kp_argument(call, i);
     }
-}
-
-/* `is_global`: the access is one to global memory, whoever made the address. */
-static struct kp_obj found_object(struct kp_obj o, bool is_global)
-{
-    if (is_global && o.space == KP_SPACE_UNKNOWN)
-        o.space = KP_SPACE_GLOBAL;
-    return o;
 }
 
 /* One access of the callee, its parameters replaced by what this call passes. */

@@ -31,6 +31,9 @@ struct kp_span kp_group_span(const struct kp_branch_group *g);
 bool kp_group_asks_architecture(const struct kp_look *k, const struct kp_branch_group *g);
 /* True if the group chooses between builds that all have the function. */
 bool kp_group_chooses(const struct kp_look *k, const struct kp_branch_group *g);
+/* `#ifdef NAME`, `#undef NAME` and nothing else: behind it there is no such macro, whichever branch
+ * a build takes. */
+bool kp_only_undefines(const char *s, const struct kp_branch_group *g);
 /* The value with which a macro was parsed somewhere in `n`, if it is an integer there. */
 bool kp_value_where(const struct kp_look *k, const struct kp_node *n, const char *name, int64_t *v);
 /* True for the default, in the group, of a macro with parameters, or of one that is only

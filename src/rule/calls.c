@@ -85,8 +85,9 @@ static bool operand_word(struct kp_call_rule *rule, const char *word, const char
 
     if (mode)
         return touches(rule, mode, operand);
-    if (kp_streq(word, "load") && argument(operand) == 0) {
+    if ((kp_streq(word, "load") || kp_streq(word, "global-load")) && argument(operand) == 0) {
         rule->is_load = true;
+        rule->is_of_global = *word == 'g';
         rule->arg[0] |= KP_READ;
         return true;
     }

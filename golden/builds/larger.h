@@ -1,0 +1,8 @@
+#pragma once
+#ifdef larger
+#undef larger
+#endif
+__device__ inline float larger(float a, float b)
+{
+    return a > b ? a : b;
+}

@@ -1,0 +1,43 @@
+// kpipe: --no-runtime-checks
+// The destination is a restrict parameter: what is stored through it is read through it alone.
+#include <cuda_pipeline_primitives.h>
+
+__global__ void grow(const float *x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_tile[2][128];
+    const int t = threadIdx.x;
+    const float *rows = x + blockIdx.x * n;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        __pipeline_memcpy_async(&tile[t], &rows[i + t], sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int i, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j];
+        y[i + t] += sum;
+    };
+    {
+        int i = 0;
+        if (i < n) {
+            int kp_stage = 0;
+            kp_load(i, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            int kp_i = i;
+            for (i += 128; i < n; i += 128) {
+                kp_load(i, kp_stage ^ 1);
+                kp_compute(kp_i, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_i = i;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_i, kp_stage);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// nvcc takes operands of assembly that no comma parts.
+#define TWICE(to, from) asm("add.f32 %0, %1, %2;" : "=f"(to) : "f"(from) "f"(from))
+__global__ void sums(const float *__restrict__ a, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_xs[2][128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = a[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        float u;
+        TWICE(u, xs[127 - t]);
+        sum += u;
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        float w = kp_r0;
+        float v;
+        asm("add.f32 %0, %1, %2;" : "=f"(v) : [w] "f"(w) "f"(1.0f));
+        xs[t] = v;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
