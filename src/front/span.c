@@ -104,28 +104,23 @@ static enum pragmas pragmas_of(struct kp_unit *u, const char *text, const struct
 static bool is_pragma_macro(struct kp_unit *u, const char *text, struct kp_token name, uint32_t end,
                             int depth)
 {
+    const struct kp_named_pieces *pieces =
+        kp_pieces_named(u, text + name.begin, name.end - name.begin);
     bool is_loops = false;
 
-    for (size_t f = 0; depth < MAX_DEPTH && f < u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *s = kp_place_file(u, f)->text;
+    for (size_t i = 0; depth < MAX_DEPTH && i < pieces->n; i++) {
+        const struct kp_piece *m = pieces->v[i].piece;
+        const char *s = kp_place_file(u, pieces->v[i].file)->text;
+        enum pragmas made;
 
-        for (size_t i = 0; i < pieces->list.n; i++) {
-            const struct kp_piece *m = &pieces->list.v[i];
-            struct kp_span own = m->is_macro ? m->names.list.v[0] : (struct kp_span){0, 0};
-            enum pragmas made;
-
-            if (m->is_undef || own.end - own.begin != name.end - name.begin ||
-                memcmp(s + own.begin, text + name.begin, own.end - own.begin) != 0)
-                continue;
-            made =
-                m->is_function_like == (end > name.end) ? pragmas_of(u, s, m, depth) : NO_PRAGMAS;
-            if (made == NO_PRAGMAS)
-                return false;
-            is_loops |=
-                made == LOOP_PRAGMAS ||
-                (made == SOME_PRAGMAS && speaks_of_loop(text, (struct kp_span){name.begin, end}));
-        }
+        if (!m->is_macro || m->is_undef)
+            continue;
+        made = m->is_function_like == (end > name.end) ? pragmas_of(u, s, m, depth) : NO_PRAGMAS;
+        if (made == NO_PRAGMAS)
+            return false;
+        is_loops |=
+            made == LOOP_PRAGMAS ||
+            (made == SOME_PRAGMAS && speaks_of_loop(text, (struct kp_span){name.begin, end}));
     }
     return is_loops;
 }

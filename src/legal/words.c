@@ -16,22 +16,6 @@ bool kp_words_make(const struct kp_words *w, const char *word)
     return n <= LONGEST && made[n];
 }
 
-bool kp_is_macro(struct kp_unit *u, const char *name, size_t n)
-{
-    for (size_t i = 0; i < u->parse.macros.n; i++)
-        if (strlen(u->parse.macros.v[i]) == n && !memcmp(u->parse.macros.v[i], name, n))
-            return true;
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const struct kp_pieces *p = kp_pieces_in(u, f);
-        const char *s = u->parse.files.v[f].text;
-
-        for (size_t i = 0; s && i < p->list.n; i++)
-            if (kp_is_about_macro(&p->list.v[i], s, name, n))
-                return true;
-    }
-    return false;
-}
-
 /* A parameter of a macro. */
 static bool is_macro_parameter(struct kp_unit *u, const char *name)
 {

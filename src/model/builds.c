@@ -207,7 +207,7 @@ bool kp_look_names(const struct kp_look *k, const struct kp_piece *p)
             (p->is_macro || !is_said(k, s)))
             return true;
     }
-    return p->is_operator || kp_is_using_namespace(p, k->u->source.text);
+    return p->is_operator || p->is_using_namespace;
 }
 
 /* The names, with those behind them; what stands behind a macro that is tested does not count. */
@@ -414,7 +414,7 @@ bool kp_says_plain_types(const struct kp_unit *u)
     return false;
 }
 
-void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
+static void find_builds(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
 {
     struct kp_look k = {.u = u, .sym = function, .function = function->decl, .out = out};
 
@@ -443,6 +443,20 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
     for (size_t i = 0; i < out->groups.list.n; i++)
         if (k.matters[i])
             kp_push(u->arena, &out->matter, i);
+}
+
+void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
+{
+    size_t *known = kp_map_at(u->arena, &u->builds_of, function);
+
+    if (!*known) {
+        struct kp_builds *found = kp_new(u->arena, struct kp_builds);
+
+        find_builds(u, function, found);
+        kp_push(u->arena, &u->builds, found);
+        *known = u->builds.n;
+    }
+    *out = *u->builds.v[*known - 1];
 }
 
 bool kp_has_builds(const struct kp_builds *b)

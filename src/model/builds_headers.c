@@ -40,7 +40,7 @@ bool kp_is_brought(const struct kp_look *k, const struct kp_brought_file *f,
         if (kp_words_have(names, name, s.end - s.begin) && (p->is_macro || !rule || !rule->said))
             return true;
     }
-    return p->is_operator || kp_is_using_namespace(p, f->text);
+    return p->is_operator || p->is_using_namespace;
 }
 
 bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_architecture)

@@ -41,22 +41,18 @@ bool kp_is_skipped_in(const struct kp_unit *u, size_t file, struct kp_span s)
 
 const struct kp_piece *kp_only_macro(struct kp_unit *u, const char *name, size_t *file)
 {
+    const struct kp_named_pieces *pieces = kp_pieces_named(u, name, strlen(name));
     const struct kp_piece *found = NULL;
 
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *s = kp_place_file(u, f)->text;
+    for (size_t i = 0; i < pieces->n; i++) {
+        const struct kp_piece *p = pieces->v[i].piece;
 
-        for (size_t i = 0; s && i < pieces->list.n; i++) {
-            const struct kp_piece *p = &pieces->list.v[i];
-
-            if (!kp_is_about_macro(p, s, name, strlen(name)) || kp_is_skipped_in(u, f, p->span))
-                continue;
-            if (found || p->is_undef)
-                return NULL;
-            found = p;
-            *file = f;
-        }
+        if (!p->is_macro || kp_is_skipped_in(u, pieces->v[i].file, p->span))
+            continue;
+        if (found || p->is_undef)
+            return NULL;
+        found = p;
+        *file = pieces->v[i].file;
     }
     return found;
 }
@@ -128,15 +124,11 @@ bool kp_is_type_text(struct kp_unit *u, const char *s, struct kp_span body)
 const char *kp_command_body(struct kp_unit *u, const char *said, size_t n)
 {
     const char *body = said[n] == '=' ? said + n + 1 : said[n] == '(' ? NULL : "1";
+    const struct kp_named_pieces *pieces = kp_pieces_named(u, said, n);
 
-    for (size_t f = 0; body && f < u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *s = kp_place_file(u, f)->text;
-
-        for (size_t i = 0; s && i < pieces->list.n; i++)
-            if (kp_is_about_macro(&pieces->list.v[i], s, kp_strndup(u->arena, said, n), n) &&
-                !kp_is_skipped_in(u, f, pieces->list.v[i].span))
-                return NULL;
-    }
+    for (size_t i = 0; i < pieces->n; i++)
+        if (pieces->v[i].piece->is_macro &&
+            !kp_is_skipped_in(u, pieces->v[i].file, pieces->v[i].piece->span))
+            return NULL;
     return body;
 }
