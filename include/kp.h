@@ -309,6 +309,7 @@ struct kp_parse {
     uint32_t *named,
         *next_named; /* index of syms by name for kp_each_named(); private to front/tree.c */
     size_t n_named;
+    uint32_t *first_member, *next_member; /* .. and by parent for kp_each_member() */
     /* Each kernel and device function that is visible as an instance, and the functions that these
      * call, up to KP_MOST_INSTANCES instances and KP_MOST_INSTANCE_NODES nodes. Functions beyond
      * the limits have no tree, and has_more_instances is set. */
@@ -529,18 +530,20 @@ struct kp_unit {
     struct kp_spans *unclear;       /* cache of model/elsewhere.c */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
     const struct kp_pieces **file_pieces;  /* .. and of the other files */
+    struct kp_piece_index *piece_index;    /* .. and of all, by name */
+    const struct kp_words *macro_names;    /* cache of front/pieces.c */
     struct kp_brought_list *brought;       /* cache of model/brought.c */
     const struct kp_words *varying; /* names that the branches of an #if define differently, where
                                        all branches are analysed; NULL: none */
     /* .. for each function whose branches were analysed; none: `varying` is every function's */
     KP_VEC(struct kp_varied) varied;
-    const struct kp_words *macro_names;       /* cache of emit/constants_types.c */
     const struct kp_words *other_words;       /* cache of model/calls.c */
     bool others_paste;                        /* they name a macro that makes names */
     const struct kp_words *words_of_includes; /* cache of model/named.c */
     bool says_same_type;                      /* an assertion of the output needs <type_traits> */
-    int says_architecture;     /* cache of model/varying.c: 1 yes, 2 no, 0 not known */
-    bool plain_types;          /* types of numbers that have such a name are said without it */
+    int says_architecture;        /* cache of model/varying.c: 1 yes, 2 no, 0 not known */
+    bool plain_types;             /* types of numbers that have such a name are said without it */
+    struct kp_reaching *reaching; /* cache of plan/instances.c */
     struct kp_shared **shared; /* by a function's symbol id, built on first use by plan/shared.c */
     const struct kp_macro_at *macros; /* built on first use by front/pieces.c */
     struct kp_silences *silences;     /* suppression comments (model/silence.h) */
@@ -555,6 +558,13 @@ struct kp_unit {
     KP_VEC(const struct kp_closed_names *) closed_names; /* cache of model/elsewhere.c */
     struct kp_map inside_of; /* cache of model/builds_inside.c: function -> index + 1 */
     KP_VEC(struct kp_builds *) insides;
+    struct kp_symbols *outer_constants; /* cache of emit/constants_words.c */
+    struct kp_map typed_in;             /* cache of emit/constants_types.c: tree -> index + 1 */
+    KP_VEC(struct kp_typed *) typed;
+    struct kp_map differing;           /* .. : record -> 1 yes, 2 no */
+    const struct kp_words *open_names; /* cache of plan/macro.c */
+    struct kp_map builds_of;           /* cache of model/builds.c: function -> index + 1 */
+    KP_VEC(struct kp_builds *) builds;
     const char *word_of_line; /* cache of legal/places.c, valid if is_line_known */
     bool is_line_known;
     KP_VEC(struct kp_loop *) loops;

@@ -20,17 +20,16 @@ enum { MAX_DEPTH = 16 };
 
 static bool is_known(const struct kp_constants *g, const char *text)
 {
-    for (size_t i = 0; i < g->list.n; i++)
-        if (kp_streq(g->list.v[i].text, text))
-            return true;
-    return false;
+    return kp_words_have(&g->known, text, strlen(text));
 }
 
 void kp_constant_add(struct kp_constants *g, struct kp_constant c)
 {
     c.order = g->list.n;
-    if (!is_known(g, c.text))
-        kp_push(g->u->arena, &g->list, c);
+    if (is_known(g, c.text))
+        return;
+    kp_push(g->u->arena, &g->list, c);
+    kp_words_add(g->u->arena, &g->known, c.text, strlen(c.text));
 }
 
 /* ---- what cannot be said -------------------------------------------------------------------- */
@@ -57,6 +56,7 @@ bool kp_is_one_value(const struct kp_constants *g, const char *text)
 static bool is_of_prelude(struct kp_constants *g, const char *name)
 {
     const char *text = kp_embedded("prelude.h"), *at = text;
+    const struct kp_named_pieces *pieces;
     size_t n = strlen(name);
 
     while ((at = strstr(at, name)) != NULL) {
@@ -66,7 +66,10 @@ static bool is_of_prelude(struct kp_constants *g, const char *name)
     }
     if ((!at && !kp_starts_with(name, "__")) || strstr(name, "_VER"))
         return false;
-    kp_each_macro(m, g->u) if (kp_is_macro_named(m, name, n)) return false;
+    pieces = kp_pieces_named(g->u, name, n);
+    for (size_t i = 0; i < pieces->n; i++)
+        if (pieces->v[i].piece->is_macro)
+            return false;
     return true;
 }
 

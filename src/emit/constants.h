@@ -23,6 +23,7 @@ struct kp_constants {
     const struct kp_loop *l;
     const struct kp_words *varying;
     KP_VEC(struct kp_constant) list;
+    struct kp_words known;               /* their texts */
     KP_VEC(const struct kp_node *) seen; /* functions */
 };
 

@@ -123,33 +123,28 @@ static void add_class(struct kp_constants *g, const struct kp_type *t, uint32_t 
         add_measures(g, t, name, at);
 }
 
-/* The names of all macros of the unit's files and of the command line. */
-static const struct kp_words *macro_names(struct kp_unit *u)
+/* Has the node's text, up to `end`, the name of a macro? */
+static bool names_macros(struct kp_unit *u, const struct kp_node *n, uint32_t end)
 {
-    if (!u->macro_names) {
-        struct kp_words *to = kp_new(u->arena, struct kp_words);
+    const char *text = kp_place_file(u, n->file)->text;
 
-        for (size_t i = 0; i < u->parse.macros.n; i++)
-            kp_words_add(u->arena, to, u->parse.macros.v[i], strlen(u->parse.macros.v[i]));
-        u->macro_names = to;
-    }
-    return u->macro_names;
+    for (struct kp_token t = text ? kp_lex_code(text, n->span.begin, end) : (struct kp_token){0};
+         text && t.kind != KP_TOKEN_END; t = kp_lex_code(text, t.end, end))
+        if (t.kind == KP_TOKEN_IDENT &&
+            kp_words_have(kp_parsed_macros(u), text + t.begin, t.end - t.begin))
+            return true;
+    return false;
 }
 
 /* May another build give the members other types: by another header, or by macros? */
 static bool may_differ(const struct kp_constants *g, const struct kp_sym *record)
 {
+    size_t *known = kp_map_at(g->u->arena, &g->u->differing, record);
     const struct kp_node *d = record->decl;
-    const char *s = g->u->source.text;
 
-    if (!d || d->file)
-        return true;
-    for (struct kp_token t = kp_lex_code(s, d->span.begin, d->span.end); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(s, t.end, d->span.end))
-        if (t.kind == KP_TOKEN_IDENT &&
-            kp_words_have(macro_names(g->u), s + t.begin, t.end - t.begin))
-            return true;
-    return false;
+    if (!*known)
+        *known = !d || d->file || names_macros(g->u, d, d->span.end) ? 1 : 2;
+    return *known == 1;
 }
 
 /* The type of a member that the function reads or writes; of another one the text says nothing. */
@@ -218,11 +213,13 @@ static bool is_macro_of_type(const struct kp_constants *g, const char *name, con
 {
     struct kp_texts said = {0};
     size_t n = strlen(name);
+    const struct kp_named_pieces *pieces = kp_pieces_named(g->u, name, n);
 
-    kp_each_macro(m, g->u)
-    {
-        if (kp_is_macro_named(m, name, n) && !m->piece->is_undef && !m->piece->is_function_like &&
-            is_type_body(g, m->text, m->piece->body, spelling, depth))
+    for (size_t i = 0; i < pieces->n; i++) {
+        const struct kp_piece *p = pieces->v[i].piece;
+
+        if (p->is_macro && !p->is_undef && !p->is_function_like &&
+            is_type_body(g, kp_place_file(g->u, pieces->v[i].file)->text, p->body, spelling, depth))
             return true;
     }
     kp_command_macros(g->u, &said);
@@ -240,11 +237,13 @@ static bool is_macro_of_type(const struct kp_constants *g, const char *name, con
 /* Has a macro that another function names its meaning in front of the loop, too? */
 static bool is_macro_at_loop(const struct kp_constants *g, const char *name)
 {
-    kp_each_macro(m, g->u)
-    {
-        if (kp_is_macro_named(m, name, strlen(name)) &&
-            (m->piece->is_undef ||
-             (!m->file && m->piece->span.begin > g->l->function->decl->span.begin)))
+    const struct kp_named_pieces *pieces = kp_pieces_named(g->u, name, strlen(name));
+
+    for (size_t i = 0; i < pieces->n; i++) {
+        const struct kp_piece *p = pieces->v[i].piece;
+
+        if (p->is_macro && (p->is_undef || (!pieces->v[i].file &&
+                                            p->span.begin > g->l->function->decl->span.begin)))
             return false;
     }
     return true;
@@ -351,7 +350,7 @@ static void add_macro_type(struct kp_constants *g, const struct kp_node *n, uint
 
         first &= n->kind == KP_CAST || is_specifier(text, k); /* then comes the declared name */
         if (k.kind != KP_TOKEN_IDENT ||
-            !kp_words_have(macro_names(g->u), text + k.begin, k.end - k.begin))
+            !kp_words_have(kp_parsed_macros(g->u), text + k.begin, k.end - k.begin))
             continue;
         name = macro_type(g, text, k, end, type, is_first);
         if (!name || !*name || !kp_is_one_value(g, name) ||
@@ -371,23 +370,56 @@ static void add_macro_type(struct kp_constants *g, const struct kp_node *n, uint
 /* ---- where types are --------------------------------------------------------------------------
  */
 
-static void gather(struct kp_constants *g, const struct kp_node *n)
+struct kp_typed {
+    KP_VEC(const struct kp_node *) list;
+};
+
+static bool names_alias(const struct kp_type *t)
+{
+    while (t && !is_alias(t))
+        t = t->elem;
+    return t != NULL;
+}
+
+/* Where the words of the node that may be a type end. */
+static uint32_t end_of_type(const struct kp_node *n)
+{
+    return n->kind == KP_VAR || n->kind == KP_PARAM ? n->span.end : n->first->span.begin;
+}
+
+/* Has the node words that may be a type? */
+static bool has_type_words(const struct kp_node *n)
+{
+    return n->kind == KP_VAR || n->kind == KP_PARAM || (n->kind == KP_CAST && n->first) ||
+           (n->kind == KP_FUNCTION && n->sym && n->first);
+}
+
+/* The nodes of a tree that name types of the program, whatever the loop is. */
+static void find_typed(struct kp_unit *u, const struct kp_node *n, struct kp_typed *out)
+{
+    const struct kp_type *t = n->sym ? element_of(n->sym->type) : NULL;
+    bool is_declared = (n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym;
+
+    if (n->kind == KP_SIZEOF || n->kind == KP_MEMBER || names_alias(n->type) ||
+        (is_declared && (names_alias(n->sym->type) || (t && t->named))) ||
+        (has_type_words(n) && names_macros(u, n, end_of_type(n))))
+        kp_push(u->arena, &out->list, n);
+    kp_each_child(c, n) find_typed(u, c, out);
+}
+
+static void gather_at(struct kp_constants *g, const struct kp_node *n)
 {
     bool foreign = !kp_is_inside(n, g->l->function->decl);
     uint32_t at = foreign ? KP_BEHIND_ALL : n->span.begin;
     const struct kp_type *t = n->sym ? element_of(n->sym->type) : NULL;
 
-    if (n->kind == KP_VAR || n->kind == KP_PARAM) {
-        if (n->sym && t != n->sym->type && !foreign)
+    if ((n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym) {
+        if (t != n->sym->type && !foreign)
             add_class(g, t, at, false);
-        if (n->sym)
-            add_alias(g, n->sym->type, at, foreign);
-        add_macro_type(g, n, n->span.end, t);
+        add_alias(g, n->sym->type, at, foreign);
     }
-    if (n->kind == KP_FUNCTION && n->sym && n->first)
-        add_macro_type(g, n, n->first->span.begin, t);
-    if (n->kind == KP_CAST && n->first)
-        add_macro_type(g, n, n->first->span.begin, element_of(n->type));
+    if (has_type_words(n))
+        add_macro_type(g, n, end_of_type(n), n->kind == KP_CAST ? element_of(n->type) : t);
     if (n->kind == KP_SIZEOF) {
         t = element_of(n->first ? n->first->type : n->type);
         if (t && t->kind == KP_TYPE_RECORD)
@@ -397,20 +429,31 @@ static void gather(struct kp_constants *g, const struct kp_node *n)
         add_member(g, n);
     if (n->type)
         add_alias(g, n->type, at, foreign);
-    kp_each_child(c, n) gather(g, c);
+}
+
+static void gather(struct kp_constants *g, const struct kp_node *tree)
+{
+    size_t *known = kp_map_at(g->u->arena, &g->u->typed_in, tree);
+    const struct kp_typed *typed;
+
+    if (!*known) {
+        kp_push(g->u->arena, &g->u->typed, kp_new(g->u->arena, struct kp_typed));
+        *known = g->u->typed.n;
+        find_typed(g->u, tree, g->u->typed.v[*known - 1]);
+    }
+    typed = g->u->typed.v[*known - 1];
+    for (size_t i = 0; i < typed->list.n; i++)
+        gather_at(g, typed->list.v[i]);
 }
 
 static void see_called(struct kp_constants *g, const struct kp_node *n, int depth)
 {
     bool is_called = n->kind == KP_CALL && n->sym && !n->sym->from_prelude && depth < MAX_DEPTH;
 
-    for (size_t i = 0; is_called && i < g->u->parse.syms.n; i++) {
-        const struct kp_sym *s = g->u->parse.syms.v[i];
-
-        if (s && s->decl && s->decl->kind == KP_FUNCTION &&
-            kp_streq(s->qualified, n->sym->qualified))
+    if (is_called)
+        kp_each_named(s, g->u, n->sym->name) if (s->decl && s->decl->kind == KP_FUNCTION &&
+                                                 kp_streq(s->qualified, n->sym->qualified))
             gather(g, s->decl);
-    }
     if (is_called && n->sym->decl)
         see_called(g, n->sym->decl, depth + 1);
     kp_each_child(c, n) see_called(g, c, depth);
@@ -421,13 +464,10 @@ static void see_called(struct kp_constants *g, const struct kp_node *n, int dept
 static void gather_inlined_types(struct kp_constants *g)
 {
     for (const struct kp_unit *u = g->u->outer; u; u = u->outer)
-        for (size_t i = 0; i < u->parse.syms.n; i++) {
-            const struct kp_sym *s = u->parse.syms.v[i];
-
-            if (s && s->decl && s->decl->kind == KP_FUNCTION &&
-                kp_streq(s->qualified, g->l->function->qualified))
-                see_called(g, s->decl, 0);
-        }
+        kp_each_named(s, u,
+                      g->l->function->name) if (s->decl && s->decl->kind == KP_FUNCTION &&
+                                                kp_streq(s->qualified, g->l->function->qualified))
+            see_called(g, s->decl, 0);
 }
 
 void kp_gather_types(struct kp_constants *g)

@@ -86,16 +86,33 @@ void kp_gather_macros(struct kp_constants *g)
     gather_types(g);
 }
 
+KP_VEC_TYPE(kp_symbols, const struct kp_sym *);
+
+/* The constants with a declaration outside of functions and classes. */
+static const struct kp_symbols *outer_constants(struct kp_unit *u)
+{
+    if (!u->outer_constants) {
+        u->outer_constants = kp_new(u->arena, struct kp_symbols);
+        for (size_t i = 0; i < u->parse.syms.n; i++) {
+            const struct kp_sym *s = u->parse.syms.v[i];
+
+            if (s && s->has_value && !s->parent && s->decl && kp_is_named_constant(s))
+                kp_push(u->arena, u->outer_constants, s);
+        }
+    }
+    return u->outer_constants;
+}
+
 void kp_gather_words(struct kp_constants *g)
 {
     const struct kp_words *own = &kp_names_of(g->u, g->l->function, KP_NAMED_MACROS)->own;
+    const struct kp_symbols *constants = outer_constants(g->u);
     const char *name;
 
-    for (size_t i = 0; i < g->u->parse.syms.n; i++) {
-        const struct kp_sym *s = g->u->parse.syms.v[i];
+    for (size_t i = 0; i < constants->n; i++) {
+        const struct kp_sym *s = constants->v[i];
 
-        if (!s || !s->has_value || s->parent || !s->decl || !kp_is_named_constant(s) ||
-            !kp_words_have(own, s->name, strlen(s->name)) || !kp_is_alone(g->u, s) ||
+        if (!kp_words_have(own, s->name, strlen(s->name)) || !kp_is_alone(g->u, s) ||
             !(name = kp_outer_name(g, s)) || !kp_is_one_value(g, name))
             continue;
         kp_constant_add(g,

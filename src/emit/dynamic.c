@@ -229,7 +229,7 @@ static int64_t static_bytes(const struct kp_unit *u, const struct kp_sym *kernel
         const struct kp_loop *l = u->loops.v[i];
         const struct kp_budget *b = &l->plan.budget;
 
-        if (!shared->seen[l->function->id] || !l->tiles.n)
+        if (!kp_map_get(&shared->seen, l->function) || !l->tiles.n)
             continue;
         if (b->static_after < 0 || (b->static_after && kernel->is_template))
             return STATIC_LIMIT;

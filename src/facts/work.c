@@ -13,6 +13,9 @@ struct kp_held {
     bool *is_address; /* by value: it is used for nothing else */
     uint64_t
         *varies; /* by value: loops in which it changes; the compiler makes it once in others */
+    struct extent {
+        uint32_t first, last; /* all blocks of the loop are from the one to the other */
+    } *extents;               /* by loop */
     size_t words;
     uint64_t *in; /* by block: values that are live where it begins; NULL: too many */
 };
@@ -395,6 +398,19 @@ static void find_live(const struct kp_fn *fn, struct kp_held *h)
     }
 }
 
+static void find_extents(const struct kp_fn *fn, struct kp_held *h)
+{
+    h->extents = kp_new_array(fn->arena, struct extent, fn->loops.n);
+    for (uint32_t i = 0; i < fn->loops.n; i++)
+        h->extents[i].first = 1;
+    for (uint32_t b = 1; b < fn->blocks.n; b++)
+        for (uint32_t l = fn->blocks.v[b].loop; l; l = fn->loops.v[l].outer) {
+            if (!h->extents[l].last)
+                h->extents[l].first = b;
+            h->extents[l].last = b;
+        }
+}
+
 /* The most that is held in a block of the loop; arrays and records in memory of the thread's own
  * are held in all of it. -1: too much to be looked at. */
 static double registers_of(const struct kp_fn *fn, const struct kp_held *h, uint32_t loop)
@@ -405,7 +421,7 @@ static double registers_of(const struct kp_fn *fn, const struct kp_held *h, uint
 
     if (!l.in)
         return -1;
-    for (uint32_t b = 1; b < fn->blocks.n; b++)
+    for (uint32_t b = h->extents[loop].first; b <= h->extents[loop].last; b++)
         if (kp_fn_in_loop(fn, fn->blocks.v[b].loop, loop)) {
             double n = pass(&l, b, live);
 
@@ -428,6 +444,7 @@ static const struct kp_held *held_of(const struct kp_fn *fn)
     find_addresses(fn, h);
     find_varying(fn, h);
     find_live(fn, h);
+    find_extents(fn, h);
     ((struct kp_fn *)fn)->held = h; /* remembered; nothing else of it changes */
     return h;
 }
@@ -451,7 +468,7 @@ bool kp_work_of(const struct kp_fn *fn, const struct kp_node *node, struct kp_wo
     if (fn->unknown || !(c.loop = find_loop(fn, node)))
         return false;
     c.held = held_of(fn);
-    for (uint32_t b = 1; b < fn->blocks.n; b++) {
+    for (uint32_t b = c.held->extents[c.loop].first; b <= c.held->extents[c.loop].last; b++) {
         for (size_t i = 0; i < fn->blocks.v[b].values.n; i++) {
             kp_val v = fn->blocks.v[b].values.v[i];
 

@@ -28,7 +28,12 @@ static size_t slot_of(const struct kp_words *w, const char *word, size_t n)
 
 bool kp_words_have(const struct kp_words *w, const char *word, size_t n)
 {
-    return w->size && w->slots[slot_of(w, word, n)];
+    return kp_words_find(w, word, n) != NULL;
+}
+
+const char *kp_words_find(const struct kp_words *w, const char *word, size_t n)
+{
+    return w->size ? w->slots[slot_of(w, word, n)] : NULL;
 }
 
 static void grow(struct kp_arena *a, struct kp_words *w)
@@ -106,12 +111,12 @@ bool kp_is_about_macro(const struct kp_piece *p, const char *text, const char *n
     return p->is_macro && own.end - own.begin == n && !memcmp(text + own.begin, name, n);
 }
 
-bool kp_is_using_namespace(const struct kp_piece *p, const char *text)
+static bool is_using_namespace(const char *text, struct kp_span s)
 {
-    struct kp_token t = kp_lex_code(text, p->span.begin, p->span.end);
+    struct kp_token t = kp_lex_code(text, s.begin, s.end);
 
-    return !p->is_macro && kp_token_is(text, t, "using") &&
-           kp_token_is(text, kp_lex_code(text, t.end, p->span.end), "namespace");
+    return kp_token_is(text, t, "using") &&
+           kp_token_is(text, kp_lex_code(text, t.end, s.end), "namespace");
 }
 
 /* True if the expansion of the macro ends a declaration, for each of the file's definitions. */
@@ -153,6 +158,7 @@ static void finish(struct cut *c, uint32_t end)
 {
     c->piece.span.end = end;
     c->piece.body = c->piece.span;
+    c->piece.is_using_namespace = is_using_namespace(c->text, c->piece.span);
     kp_push(c->a, &c->out->list, c->piece);
     c->is_open = false;
 }
@@ -333,24 +339,100 @@ const struct kp_macro_at *kp_macros_in(struct kp_unit *u)
     return u->macros;
 }
 
-bool kp_is_macro_named(const struct kp_macro_at *m, const char *name, size_t n)
+/* ---- by name ------------------------------------------------------------------------------- */
+
+struct kp_piece_index {
+    struct kp_words names;
+    struct kp_map at; /* by the set's own text: index + 1 in lists */
+    KP_VEC(struct kp_named_pieces *) lists;
+    struct kp_named_pieces none, nameless;
+};
+
+static void index_name(struct kp_arena *a, struct kp_piece_index *x, const char *name, size_t n,
+                       struct kp_named piece)
 {
-    return m->name.end - m->name.begin == n && !memcmp(m->text + m->name.begin, name, n);
+    size_t *at;
+
+    kp_words_add(a, &x->names, name, n);
+    at = kp_map_at(a, &x->at, kp_words_find(&x->names, name, n));
+    if (!*at) {
+        kp_push(a, &x->lists, kp_new(a, struct kp_named_pieces));
+        *at = x->lists.n;
+    }
+    kp_push(a, x->lists.v[*at - 1], piece);
+}
+
+static const struct kp_piece_index *index_of(struct kp_unit *u)
+{
+    struct kp_piece_index *x;
+    size_t order = 0;
+
+    if (u->piece_index)
+        return u->piece_index;
+    u->piece_index = x = kp_new(u->arena, struct kp_piece_index);
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(u, f);
+        const char *text = kp_place_file(u, f)->text;
+
+        for (size_t i = 0; text && i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+            struct kp_named piece = {f, p, order++};
+
+            for (size_t k = 0; k < p->names.list.n; k++)
+                index_name(u->arena, x, text + p->names.list.v[k].begin,
+                           p->names.list.v[k].end - p->names.list.v[k].begin, piece);
+            if (p->is_operator || p->is_using_namespace)
+                kp_push(u->arena, &x->nameless, piece);
+        }
+    }
+    return x;
+}
+
+const struct kp_named_pieces *kp_pieces_named(struct kp_unit *u, const char *name, size_t n)
+{
+    const struct kp_piece_index *x = index_of(u);
+    const char *own = kp_words_find(&x->names, name, n);
+
+    return own ? x->lists.v[kp_map_get(&x->at, own) - 1] : &x->none;
+}
+
+const struct kp_named_pieces *kp_nameless_pieces(struct kp_unit *u)
+{
+    return &index_of(u)->nameless;
+}
+
+const struct kp_words *kp_parsed_macros(struct kp_unit *u)
+{
+    if (!u->macro_names) {
+        struct kp_words *names = kp_new(u->arena, struct kp_words);
+
+        for (size_t i = 0; i < u->parse.macros.n; i++)
+            kp_words_add(u->arena, names, u->parse.macros.v[i], strlen(u->parse.macros.v[i]));
+        u->macro_names = names;
+    }
+    return u->macro_names;
+}
+
+bool kp_is_macro(struct kp_unit *u, const char *name, size_t n)
+{
+    const struct kp_named_pieces *pieces;
+
+    if (kp_words_have(kp_parsed_macros(u), name, n))
+        return true;
+    pieces = kp_pieces_named(u, name, n);
+    for (size_t i = 0; i < pieces->n; i++)
+        if (pieces->v[i].piece->is_macro)
+            return true;
+    return false;
 }
 
 bool kp_names_macro(struct kp_unit *u, const char *of)
 {
     uint32_t end = (uint32_t)strlen(of);
 
-    for (size_t i = 0; i < u->parse.macros.n; i++)
-        if (kp_lex_has(of, 0, end, u->parse.macros.v[i]))
+    for (struct kp_token t = kp_lex_code(of, 0, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(of, t.end, end))
+        if (t.kind == KP_TOKEN_IDENT && kp_is_macro(u, of + t.begin, t.end - t.begin))
             return true;
-    kp_each_macro(m, u)
-    {
-        const struct kp_span s = m->name;
-
-        if (kp_lex_has(of, 0, end, kp_strndup(u->arena, m->text + s.begin, s.end - s.begin)))
-            return true;
-    }
     return false;
 }

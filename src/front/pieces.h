@@ -14,7 +14,8 @@ struct kp_piece {
     bool is_macro; /* a #define or #undef: it has one name */
     bool is_undef;
     bool is_function_like;
-    bool is_operator; /* an operator function: may be used without its name */
+    bool is_operator;        /* an operator function: may be used without its name */
+    bool is_using_namespace; /* `using namespace x;`, which says what every name means */
 };
 
 struct kp_pieces {
@@ -41,12 +42,25 @@ struct kp_macro_at {
 /* Those of all files in their order; computed once. */
 const struct kp_macro_at *kp_macros_in(struct kp_unit *u);
 #define kp_each_macro(m, u) for (const struct kp_macro_at *m = kp_macros_in(u); m->text; m++)
-/* True if it is of the macro `name`, which has n bytes. */
-bool kp_is_macro_named(const struct kp_macro_at *m, const char *name, size_t n);
 
-/* True for `using namespace x;`, which says what every name means. */
-bool kp_is_using_namespace(const struct kp_piece *p, const char *text);
-/* True if a word of the text is the name of a macro that a file of the project defines. */
+/* Where the pieces of all files of the parse are, by their names. */
+struct kp_named {
+    size_t file; /* of the parse */
+    const struct kp_piece *piece;
+    size_t order; /* among the pieces of all files */
+};
+
+KP_VEC_TYPE(kp_named_pieces, struct kp_named);
+
+/* Those that have the name, which has n bytes, in order; one with two such names is there twice. */
+const struct kp_named_pieces *kp_pieces_named(struct kp_unit *u, const char *name, size_t n);
+/* Those that are used without their names. */
+const struct kp_named_pieces *kp_nameless_pieces(struct kp_unit *u);
+
+/* True if the program defines a macro of this name, in any #if branch of any file or on the command
+ * line. */
+bool kp_is_macro(struct kp_unit *u, const char *name, size_t n);
+/* True if a word of the text is the name of such a macro. */
 bool kp_names_macro(struct kp_unit *u, const char *of);
 
 /* A set of words. */
@@ -56,8 +70,13 @@ struct kp_words {
 };
 
 bool kp_words_have(const struct kp_words *w, const char *word, size_t n);
+/* The set's own text of the word; NULL: it has it not. */
+const char *kp_words_find(const struct kp_words *w, const char *word, size_t n);
 void kp_words_add(struct kp_arena *a, struct kp_words *w, const char *word, size_t n);
 /* Adds the identifiers of a text, outside of directives. */
 void kp_words_of(struct kp_arena *a, struct kp_words *w, const char *text, struct kp_span s);
+
+/* The macros of the project's files that the parser has met; computed once. */
+const struct kp_words *kp_parsed_macros(struct kp_unit *u);
 
 #endif

@@ -205,6 +205,31 @@ void kp_index_names(struct kp_unit *u)
         p->next_named[i] = *first;
         *first = (uint32_t)i + 1;
     }
+    p->first_member = kp_new_array(u->arena, uint32_t, p->syms.n + 1);
+    p->next_member = kp_new_array(u->arena, uint32_t, p->syms.n + 1);
+    for (size_t i = p->syms.n; i-- > 0;) {
+        const struct kp_sym *of = p->syms.v[i]->parent;
+
+        if (!of || of->id >= p->syms.n)
+            continue;
+        p->next_member[i] = p->first_member[of->id];
+        p->first_member[of->id] = (uint32_t)i + 1;
+    }
+}
+
+static const struct kp_sym *sym_at(const struct kp_unit *u, uint32_t number)
+{
+    return number ? u->parse.syms.v[number - 1] : NULL;
+}
+
+const struct kp_sym *kp_first_member(const struct kp_unit *u, const struct kp_sym *of)
+{
+    return of->id < u->parse.syms.n ? sym_at(u, u->parse.first_member[of->id]) : NULL;
+}
+
+const struct kp_sym *kp_next_member(const struct kp_unit *u, const struct kp_sym *s)
+{
+    return sym_at(u, u->parse.next_member[s->id]);
 }
 
 /* ---- what is below a node ---------------------------------------------------------------------

@@ -45,6 +45,11 @@ static inline const struct kp_node *kp_node_as_written(const struct kp_node *n)
          s = kp_next_named((u), s))
 const struct kp_sym *kp_first_named(const struct kp_unit *u, const char *name, size_t length);
 const struct kp_sym *kp_next_named(const struct kp_unit *u, const struct kp_sym *s);
+/* Iterates over the symbols whose parent is the function or record, in the order of their ids. */
+#define kp_each_member(s, u, of)                                                                   \
+    for (const struct kp_sym *s = kp_first_member((u), (of)); s; s = kp_next_member((u), s))
+const struct kp_sym *kp_first_member(const struct kp_unit *u, const struct kp_sym *of);
+const struct kp_sym *kp_next_member(const struct kp_unit *u, const struct kp_sym *s);
 /* Build the indexes for kp_each_named() and kp_may_hold(), when all symbols and trees are complete.
  */
 void kp_index_names(struct kp_unit *u);

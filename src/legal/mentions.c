@@ -280,14 +280,12 @@ void kp_legal_mentions_seen(struct kp_judge *j)
         refuse(j, lost, lost->sym, "is declared in one phase of the loop and named in the other");
         return;
     }
-    for (size_t i = 0; i < j->u->parse.syms.n; i++) {
-        const struct kp_sym *s = j->u->parse.syms.v[i];
-
-        if (s && s->parent == j->f->sym && *s->name && !s->is_constexpr &&
-            (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && is_of_loop(j, s)) {
-            kp_push(j->u->arena, &names.list, s);
-            kp_words_add(j->u->arena, &names.words, s->name, strlen(s->name));
-        }
+    kp_each_member(s, j->u, j->f->sym) if (*s->name && !s->is_constexpr &&
+                                           (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) &&
+                                           is_of_loop(j, s))
+    {
+        kp_push(j->u->arena, &names.list, s);
+        kp_words_add(j->u->arena, &names.words, s->name, strlen(s->name));
     }
     for (size_t i = 0; i < j->l->tiles.n; i++)
         if (is_unseen_in_macro(j, j->l->node->span, j->l->tiles.v[i]->sym, true, &at)) {

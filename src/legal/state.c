@@ -76,15 +76,14 @@ static bool is_captured(const struct kp_node *n, const struct kp_sym *sym)
 }
 
 /* Does a pointer or a reference mean it, or a closure? */
-static bool has_another_name(const struct kp_func *f, const struct kp_sym *sym)
+static bool has_another_name(struct kp_func *f, const struct kp_sym *sym)
 {
-    for (size_t i = 0; i < f->unit->parse.syms.n; i++) {
-        const struct kp_sym *v = f->unit->parse.syms.v[i];
+    const struct kp_pointing_list *all = kp_pointing_in(f);
 
-        for (size_t k = 0; v && k < f->points_to[v->id].list.n; k++)
-            if (f->points_to[v->id].list.v[k].sym == sym)
+    for (size_t i = 0; i < all->n; i++)
+        for (size_t k = 0; k < all->v[i].to->list.n; k++)
+            if (all->v[i].to->list.v[k].sym == sym)
                 return true;
-    }
     return is_captured(f->body, sym);
 }
 

@@ -16,15 +16,6 @@ bool kp_words_make(const struct kp_words *w, const char *word)
     return n <= LONGEST && made[n];
 }
 
-bool kp_is_macro(struct kp_unit *u, const char *name, size_t n)
-{
-    for (size_t i = 0; i < u->parse.macros.n; i++)
-        if (strlen(u->parse.macros.v[i]) == n && !memcmp(u->parse.macros.v[i], name, n))
-            return true;
-    kp_each_macro(m, u) if (kp_is_macro_named(m, name, n)) return true;
-    return false;
-}
-
 /* A parameter of a macro. */
 static bool is_macro_parameter(struct kp_unit *u, const char *name)
 {

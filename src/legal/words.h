@@ -11,9 +11,6 @@ void kp_collect_words(struct kp_unit *u, const char *text, struct kp_span span, 
 void kp_collect_macros(struct kp_unit *u, struct kp_words *w);
 /* True if the word is in the set, or may be made by ## from words of the set. */
 bool kp_words_make(const struct kp_words *w, const char *word);
-/* True if the program defines a macro of this name, in any #if branch of any file or on the command
- * line. */
-bool kp_is_macro(struct kp_unit *u, const char *name, size_t n);
 
 /* places.c: a name by which the program uses its own line numbers; NULL: none. */
 const char *kp_word_of_line(struct kp_unit *u);

@@ -161,8 +161,7 @@ static void close_over(struct search *s)
             for (size_t k = f->pieces->list.n; k-- > 0;) { /* callees stand in front of callers */
                 const struct kp_piece *p = &f->pieces->list.v[k];
 
-                if (f->taken[k] ||
-                    !(names_one(s, f, p) || kp_is_using_namespace(p, f->text) || s->takes_all))
+                if (f->taken[k] || !(names_one(s, f, p) || p->is_using_namespace || s->takes_all))
                     continue;
                 more = f->taken[k] = true;
                 take(s, f, p);

@@ -410,7 +410,7 @@ bool kp_says_plain_types(const struct kp_unit *u)
     return false;
 }
 
-void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
+static void find_builds(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
 {
     struct kp_look k = {.u = u, .sym = function, .function = function->decl, .out = out};
 
@@ -439,6 +439,20 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
     for (size_t i = 0; i < out->groups.list.n; i++)
         if (k.matters[i])
             kp_push(u->arena, &out->matter, i);
+}
+
+void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
+{
+    size_t *known = kp_map_at(u->arena, &u->builds_of, function);
+
+    if (!*known) {
+        struct kp_builds *found = kp_new(u->arena, struct kp_builds);
+
+        find_builds(u, function, found);
+        kp_push(u->arena, &u->builds, found);
+        *known = u->builds.n;
+    }
+    *out = *u->builds.v[*known - 1];
 }
 
 bool kp_has_builds(const struct kp_builds *b)

@@ -47,7 +47,7 @@ bool kp_is_brought(const struct kp_look *k, const char *text, const struct kp_pi
         if (kp_words_have(names, name, n) && (p->is_macro || !is_said(k, name, n)))
             return true;
     }
-    return p->is_operator || kp_is_using_namespace(p, text);
+    return p->is_operator || p->is_using_namespace;
 }
 
 bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_architecture)

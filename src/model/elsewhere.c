@@ -156,19 +156,14 @@ static bool means_same(const struct move *m, uint32_t before, const char *name)
 
 /* ---- macros --------------------------------------------------------------------------------- */
 
-static bool is_named(const char *text, const struct kp_piece *p, const char *name)
-{
-    return kp_is_about_macro(p, text, name, strlen(name));
-}
-
 /* Does a line between the places make another macro of the name, or none? */
 static bool is_defined_between(const struct move *m, const char *name)
 {
-    const struct kp_pieces *pieces = kp_pieces_of(m->u);
+    const struct kp_named_pieces *pieces = kp_pieces_named(m->u, name, strlen(name));
 
-    for (size_t i = 0; i < pieces->list.n; i++)
-        if (kp_spans_overlap(pieces->list.v[i].span, m->between) &&
-            is_named(m->u->source.text, &pieces->list.v[i], name))
+    for (size_t i = 0; i < pieces->n; i++)
+        if (!pieces->v[i].file && pieces->v[i].piece->is_macro &&
+            kp_spans_overlap(pieces->v[i].piece->span, m->between))
             return true;
     return false;
 }
@@ -232,13 +227,21 @@ static bool says_other(struct move *m, uint32_t before, const char *s, const str
  * else? */
 static bool is_made_of_other(struct move *m, uint32_t before, const char *name)
 {
+    const struct kp_named_pieces *pieces;
+
     if (kp_words_have(&m->seen, name, strlen(name)))
         return false;
     kp_words_add(m->u->arena, &m->seen, name, strlen(name));
     if (is_defined_between(m, name))
         return true;
-    kp_each_macro(k, m->u) if (!k->piece->is_undef && kp_is_macro_named(k, name, strlen(name)) &&
-                               says_other(m, before, k->text, k->piece)) return true;
+    pieces = kp_pieces_named(m->u, name, strlen(name));
+    for (size_t i = 0; i < pieces->n; i++) {
+        const struct kp_piece *p = pieces->v[i].piece;
+
+        if (p->is_macro && !p->is_undef &&
+            says_other(m, before, kp_place_file(m->u, pieces->v[i].file)->text, p))
+            return true;
+    }
     return false;
 }
 

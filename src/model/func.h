@@ -20,13 +20,22 @@ struct kp_objs {
     KP_VEC(struct kp_obj) list;
 };
 
+/* A variable that holds pointers. */
+struct kp_pointing {
+    uint32_t id; /* of its symbol */
+    struct kp_objs *to;
+};
+
+KP_VEC_TYPE(kp_pointing_list, struct kp_pointing);
+
 struct kp_func {
     struct kp_unit *unit;
     const struct kp_sym *sym;
     const struct kp_node *decl; /* FUNCTION, or the LAMBDA of a closure variable */
     const struct kp_node *body;
-    bool parametric;           /* the view for call sites: parameters are symbolic */
-    struct kp_objs *points_to; /* by symbol id: what the pointers in a variable point to */
+    bool parametric;         /* the view for call sites: parameters are symbolic */
+    struct kp_map points_to; /* private to model/pointing.c */
+    struct kp_pointing_list pointing, in_order;
     uint8_t *thread_dependent; /* by symbol id; built on first use */
     enum {
         KP_THREAD_UNASKED,
@@ -77,6 +86,13 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
 /* The function's facts; `parametric` for use at call sites. Never NULL for a function with a body;
  * NULL when the body is not visible. */
 struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool parametric);
+
+/* What the pointers in a variable point to. */
+const struct kp_objs *kp_points_to(const struct kp_func *f, const struct kp_sym *v);
+/* The same, to add to it; valid for as long as the unit is. */
+struct kp_objs *kp_pointees_of(struct kp_func *f, const struct kp_sym *v);
+/* The parse's symbols of which that is known, in the order of their ids. */
+const struct kp_pointing_list *kp_pointing_in(struct kp_func *f);
 
 /* True for a parameter of the function itself, not of a closure in it. The object of a method
  * counts. */

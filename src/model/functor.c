@@ -26,13 +26,9 @@ static bool are_helpers(const struct kp_unit *u, const struct kp_sym *one, unsig
     if (!one || !one->is_method || !one->parent || !kp_streq(one->name, "operator()") ||
         !kp_is_helper_method(u, one, control))
         return false;
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
-
-        if (s && s != one && s->kind == KP_SYM_FUNCTION && s->parent == one->parent &&
-            kp_streq(s->name, one->name) && !kp_is_helper_method(u, s, control))
-            return false;
-    }
+    kp_each_member(s, u, one->parent) if (s != one && s->kind == KP_SYM_FUNCTION &&
+                                          kp_streq(s->name, one->name) &&
+                                          !kp_is_helper_method(u, s, control)) return false;
     return true;
 }
 

@@ -351,34 +351,37 @@ static bool same(struct match *m, const struct kp_node *a, const struct kp_node 
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-/* The function with a body of that name that `skip` others come before. */
-static const struct kp_node *function_at(const struct kp_node *n, const char *qualified,
-                                         unsigned *skip)
-{
-    if (n->kind == KP_FUNCTION && n->last && n->last->kind == KP_COMPOUND && n->sym &&
-        kp_streq(n->sym->qualified, qualified) && !(*skip)--)
-        return n;
-    kp_each_child(c, n)
-    {
-        const struct kp_node *found = function_at(c, qualified, skip);
+KP_VEC_TYPE(functions, const struct kp_node *);
 
-        if (found)
-            return found;
-    }
+/* Those with a body. */
+static void find_functions(const struct kp_unit *u, const struct kp_node *n, struct functions *out)
+{
+    if (n->kind == KP_FUNCTION && n->last && n->last->kind == KP_COMPOUND && n->sym)
+        kp_push(u->arena, out, n);
+    if (kp_may_hold(n, KP_FUNCTION))
+        kp_each_child(c, n) find_functions(u, c, out);
+}
+
+/* The function of that name that `skip` others come before. */
+static const struct kp_node *function_at(const struct functions *all, const char *qualified,
+                                         unsigned skip)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (kp_streq(all->v[i]->sym->qualified, qualified) && !skip--)
+            return all->v[i];
     return NULL;
 }
 
-static const struct kp_node *counterpart(const struct kp_unit *u, const struct kp_unit *v,
+static const struct kp_node *counterpart(const struct functions *of_u, const struct functions *of_v,
                                          const struct kp_node *function)
 {
     for (unsigned i = 0;; i++) {
-        unsigned skip = i, again = i;
-        const struct kp_node *f = function_at(u->parse.root, function->sym->qualified, &skip);
+        const struct kp_node *f = function_at(of_u, function->sym->qualified, i);
 
         if (!f)
             return NULL;
         if (f == function)
-            return function_at(v->parse.root, function->sym->qualified, &again);
+            return function_at(of_v, function->sym->qualified, i);
     }
 }
 
@@ -386,14 +389,17 @@ const struct kp_node *kp_inlined_otherwise(struct kp_unit *u, struct kp_unit *v,
                                            const struct kp_calls *calls)
 {
     struct match m = {.u = u, .v = v, .calls = calls};
+    struct functions of_u = {0}, of_v = {0};
 
+    find_functions(u, u->parse.root, &of_u);
+    find_functions(v, v->parse.root, &of_v);
     m.to = kp_new_array(u->arena, const struct kp_sym *, kp_sym_count(u) + 1);
     for (size_t i = 0; i < calls->n; i++) {
         const struct kp_node *f = kp_function_around(calls->v[i]);
 
         if (i && f == kp_function_around(calls->v[i - 1]))
             continue;
-        m.kernel = f ? counterpart(u, v, f) : NULL;
+        m.kernel = f ? counterpart(&of_u, &of_v, f) : NULL;
         m.failed = NULL;
         if (!m.kernel || !same(&m, f, m.kernel))
             return m.failed ? m.failed : calls->v[i];

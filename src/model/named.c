@@ -5,58 +5,107 @@
 #include "front/place.h"
 #include "model/loops.h"
 
-static bool is_taken(const struct kp_named_pieces *taken, const struct kp_piece *p)
+/* Pieces are taken in rounds, in each in their order; one that is named by a piece behind it comes
+ * in the next round. */
+struct due {
+    size_t round;
+    struct kp_named piece;
+};
+
+/* The search: pieces that are named and not yet taken, as a heap. */
+struct closing {
+    struct kp_unit *u;
+    enum kp_named_what what;
+    struct kp_words *words;
+    KP_VEC(struct due) heap;
+    struct kp_map met; /* pieces that are taken, or were in the heap */
+};
+
+static bool is_sooner(const struct due *a, const struct due *b)
 {
-    for (size_t i = 0; i < taken->n; i++)
-        if (taken->v[i].piece == p)
-            return true;
-    return false;
+    return a->round != b->round ? a->round < b->round : a->piece.order < b->piece.order;
 }
 
-static bool is_named(const struct kp_words *words, const char *text, const struct kp_piece *p,
-                     enum kp_named_what what)
+static void push(struct closing *c, struct due d)
 {
-    for (size_t i = 0; i < p->names.list.n; i++) {
-        struct kp_span s = p->names.list.v[i];
+    size_t i = c->heap.n, up;
 
-        if (kp_words_have(words, text + s.begin, s.end - s.begin))
-            return true;
+    kp_push(c->u->arena, &c->heap, d);
+    for (; i && is_sooner(&d, &c->heap.v[up = (i - 1) / 2]); i = up)
+        c->heap.v[i] = c->heap.v[up];
+    c->heap.v[i] = d;
+}
+
+static struct due pop(struct closing *c)
+{
+    struct due first = c->heap.v[0], last = c->heap.v[--c->heap.n];
+    size_t i = 0, k;
+
+    while ((k = 2 * i + 1) < c->heap.n) {
+        k += k + 1 < c->heap.n && is_sooner(&c->heap.v[k + 1], &c->heap.v[k]);
+        if (!is_sooner(&c->heap.v[k], &last))
+            break;
+        c->heap.v[i] = c->heap.v[k];
+        i = k;
     }
-    /* it is used without its name */
-    return what == KP_NAMED_ALL && (p->is_operator || kp_is_using_namespace(p, text));
+    c->heap.v[i] = last;
+    return first;
 }
 
-/* True when there was something new. */
-static bool take_from(struct kp_unit *u, size_t file, enum kp_named_what what,
-                      struct kp_words *words, struct kp_named_pieces *out)
+/* `at`: the piece that names them; NULL: the words are those that the search begins with. */
+static void add_due(struct closing *c, const struct kp_named_pieces *pieces, const struct due *at)
 {
-    const struct kp_pieces *pieces = kp_pieces_in(u, file);
-    const char *text = kp_place_file(u, file)->text;
-    bool grew = false;
+    for (size_t i = 0; i < pieces->n; i++) {
+        struct due d = {.piece = pieces->v[i]};
+        size_t *met;
 
-    for (size_t i = 0; text && i < pieces->list.n; i++) {
-        const struct kp_piece *p = &pieces->list.v[i];
-
-        if (p->is_undef || (what == KP_NAMED_MACROS && !p->is_macro) ||
-            !is_named(words, text, p, what) || is_taken(out, p))
+        if (d.piece.piece->is_undef || (c->what == KP_NAMED_MACROS && !d.piece.piece->is_macro))
             continue;
-        kp_push(u->arena, out, ((struct kp_named){file, p}));
-        kp_words_of(u->arena, words, text, p->body);
-        grew = true;
+        met = kp_map_at(c->u->arena, &c->met, d.piece.piece);
+        if (*met)
+            continue;
+        *met = 1;
+        if (at)
+            d.round = at->round + (d.piece.order < at->piece.order);
+        push(c, d);
     }
-    return grew;
+}
+
+static void add_words(struct closing *c, const struct due *at)
+{
+    const char *text = kp_place_file(c->u, at->piece.file)->text;
+    struct kp_span s = at->piece.piece->body;
+
+    for (struct kp_token t = kp_lex_code(text, s.begin, s.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, s.end)) {
+        const char *word = text + t.begin;
+        size_t n = t.end - t.begin;
+
+        if (t.kind != KP_TOKEN_IDENT || kp_words_have(c->words, word, n))
+            continue;
+        kp_words_add(c->u->arena, c->words, word, n);
+        add_due(c, kp_pieces_named(c->u, word, n), at);
+    }
 }
 
 void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words *words,
                     struct kp_named_pieces *out)
 {
-    bool grew;
+    struct closing c = {.u = u, .what = what, .words = words};
 
-    do {
-        grew = false;
-        for (size_t i = 0; i < u->parse.files.n; i++)
-            grew |= take_from(u, i, what, words, out);
-    } while (grew);
+    for (size_t i = 0; i < out->n; i++)
+        *kp_map_at(u->arena, &c.met, out->v[i].piece) = 1;
+    for (size_t i = 0; i < words->size; i++)
+        if (words->slots[i])
+            add_due(&c, kp_pieces_named(u, words->slots[i], strlen(words->slots[i])), NULL);
+    if (what == KP_NAMED_ALL)
+        add_due(&c, kp_nameless_pieces(u), NULL);
+    while (c.heap.n) {
+        struct due next = pop(&c);
+
+        kp_push(u->arena, out, next.piece);
+        add_words(&c, &next);
+    }
 }
 
 static void find_words_of_includes(struct kp_unit *u, struct kp_words *words)

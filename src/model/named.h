@@ -5,13 +5,6 @@
 
 #include "front/pieces.h"
 
-struct kp_named {
-    size_t file; /* of the parse */
-    const struct kp_piece *piece;
-};
-
-KP_VEC_TYPE(kp_named_pieces, struct kp_named);
-
 /* PLAIN: all but operators, which ALL takes without their names. */
 enum kp_named_what { KP_NAMED_ALL, KP_NAMED_MACROS, KP_NAMED_PLAIN };
 

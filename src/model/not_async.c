@@ -9,11 +9,13 @@ static bool may_hide_address(const struct kp_unit *u, const struct kp_type *t)
 {
     const bool may = t && (t->kind == KP_TYPE_RECORD || t->kind == KP_TYPE_ENUM);
 
-    for (size_t i = 0; may && i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
+    if (!may)
+        return false;
+    kp_each_named(s, u, "operator&")
+    {
         unsigned operands = 0;
 
-        if (!s || s->kind != KP_SYM_FUNCTION || s->from_prelude || !kp_streq(s->name, "operator&"))
+        if (s->kind != KP_SYM_FUNCTION || s->from_prelude)
             continue;
         if (s->decl)
             kp_each_child(p, s->decl) operands += p->kind == KP_PARAM;

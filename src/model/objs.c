@@ -122,7 +122,7 @@ static void param_pointee(struct kp_func *f, const struct kp_sym *p, struct kp_o
     else if (f->sym->is_kernel)
         kp_objs_add(f->unit, out, (struct kp_obj){KP_SPACE_GLOBAL, p, false});
     else
-        kp_objs_add_all(f, out, &f->points_to[p->id]);
+        kp_objs_add_all(f, out, kp_points_to(f, p));
 }
 
 /* What the pointers inside the object `o` point to. By the name of a kernel's parameter goes the
@@ -142,7 +142,7 @@ static void pointee_of(struct kp_func *f, struct kp_obj o, struct kp_objs *out)
     } else if (o.sym && !o.pointee && kp_is_param_of(f, o.sym))
         param_pointee(f, o.sym, out);
     else if (o.space == KP_SPACE_LOCAL && o.sym && !o.pointee)
-        kp_objs_add_all(f, out, &f->points_to[o.sym->id]);
+        kp_objs_add_all(f, out, kp_points_to(f, o.sym));
     else
         kp_objs_add_unknown(f, out);
 }
@@ -336,13 +336,13 @@ void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *o
         } else if (e->sym->kind == KP_SYM_PARAM && kp_may_hold_pointer(e->sym->type)) {
             param_pointee(f, e->sym, out);
             if (f->sym->is_kernel) /* the kernel may have stored another pointer in it */
-                kp_objs_add_all(f, out, &f->points_to[e->sym->id]);
+                kp_objs_add_all(f, out, kp_points_to(f, e->sym));
         } else if (e->sym->kind == KP_SYM_VAR || e->sym->kind == KP_SYM_PARAM) {
             if (kp_is_reference(e->sym) && kp_may_hold_pointer(e->sym->type->elem))
                 pointees_of_lvalue(f, e, out);
             if (is_shared_pointer(e->sym)) /* any thread, any function may have set it */
                 kp_objs_add_unknown(f, out);
-            kp_objs_add_all(f, out, &f->points_to[e->sym->id]);
+            kp_objs_add_all(f, out, kp_points_to(f, e->sym));
         }
         break;
     case KP_MEMBER:
@@ -415,9 +415,9 @@ void kp_lvalue_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *
             if (f->parametric)
                 kp_objs_add(f->unit, out, (struct kp_obj){KP_SPACE_UNKNOWN, e->sym, false});
             else
-                kp_objs_add_all(f, out, &f->points_to[e->sym->id]);
+                kp_objs_add_all(f, out, kp_points_to(f, e->sym));
         } else if (e->sym->kind == KP_SYM_VAR && kp_is_reference(e->sym))
-            kp_objs_add_all(f, out, &f->points_to[e->sym->id]);
+            kp_objs_add_all(f, out, kp_points_to(f, e->sym));
         else if ((e->sym->kind == KP_SYM_VAR || e->sym->kind == KP_SYM_PARAM) &&
                  !e->sym->from_prelude) /* threadIdx and its like are registers */
             kp_objs_add(f->unit, out, (struct kp_obj){e->sym->space, e->sym, false});

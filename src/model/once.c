@@ -153,11 +153,13 @@ bool kp_makes_once(struct kp_func *f, const struct kp_loop *l, const struct kp_n
     return s.n && kp_touched_once(s.fn, &shape, s.at, 1, loop);
 }
 
-static bool has_parts(const struct kp_func *f)
+static bool has_parts(struct kp_func *f)
 {
-    for (size_t i = 0; i < f->unit->parse.syms.n; i++)
-        for (size_t k = 0; k < f->points_to[i].list.n; k++) {
-            const struct kp_sym *s = f->points_to[i].list.v[k].sym;
+    const struct kp_pointing_list *all = kp_pointing_in(f);
+
+    for (size_t i = 0; i < all->n; i++)
+        for (size_t k = 0; k < all->v[i].to->list.n; k++) {
+            const struct kp_sym *s = all->v[i].to->list.v[k].sym;
 
             if (s && s->whole)
                 return true;

@@ -42,7 +42,7 @@ struct touches {
 static bool is_plain_name(const struct kp_func *f, const struct kp_sym *v)
 {
     return v->kind == KP_SYM_VAR && v->type && v->type->kind == KP_TYPE_POINTER && !v->n_dims &&
-           f->points_to[v->id].list.n == 1 && !f->points_to[v->id].list.v[0].pointee;
+           kp_points_to(f, v)->list.n == 1 && !kp_points_to(f, v)->list.v[0].pointee;
 }
 
 /* .. and has it one value, by which all of its memory is reached? */
@@ -69,13 +69,14 @@ static bool may_point_into(const struct kp_objs *objs, const struct kp_sym *raw)
 static bool find_names(struct parts *p)
 {
     const struct kp_unit *u = p->f->unit;
+    const struct kp_pointing_list *all = kp_pointing_in(p->f);
 
     p->name[0] = p->raw;
     p->n = 1;
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *v = u->parse.syms.v[i];
+    for (size_t i = 0; i < all->n; i++) {
+        const struct kp_sym *v = u->parse.syms.v[all->v[i].id];
 
-        if (!v || !may_point_into(&p->f->points_to[i], p->raw))
+        if (!may_point_into(all->v[i].to, p->raw))
             continue;
         if (p->n == MAX_NAMES || !is_plain_name(p->f, v))
             return false;
@@ -502,14 +503,14 @@ static void split(struct parts *p)
             continue;
         if (!part[first])
             part[first] = new_part(p, first);
-        p->f->points_to[p->name[i]->id].list.v[0].sym = part[first];
+        kp_pointees_of(p->f, p->name[i])->list.v[0].sym = part[first];
         p->f->by_instances = p->f->sym->is_template;
     }
 }
 
 bool kp_points_to_part(const struct kp_func *f, const struct kp_sym *v, const struct kp_sym *whole)
 {
-    const struct kp_objs *o = &f->points_to[v->id];
+    const struct kp_objs *o = kp_points_to(f, v);
 
     return o->list.n == 1 && o->list.v[0].sym && o->list.v[0].sym->whole == whole;
 }
@@ -623,11 +624,13 @@ void kp_split_parts(struct kp_func *f)
 {
     struct kp_unit *u = f->unit;
     struct buffers buffers = {0};
+    const struct kp_pointing_list *all;
 
     if (!f->sym->is_kernel || f->parametric || !kp_fn_can_be_named(u, f->sym))
         return;
-    for (size_t i = 0; i < u->parse.syms.n; i++)
-        add_buffers(f, &f->points_to[i], &buffers);
+    all = kp_pointing_in(f);
+    for (size_t i = 0; i < all->n; i++)
+        add_buffers(f, all->v[i].to, &buffers);
     for (size_t i = 0; i < buffers.n; i++)
         split_buffer(f, buffers.v[i]);
 }

@@ -74,7 +74,7 @@ static bool lists_number(const struct kp_node *value)
 static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_node *value,
                   bool lvalue)
 {
-    struct kp_objs *known = &f->points_to[v->id];
+    struct kp_objs *known = kp_pointees_of(f, v);
     struct kp_objs found = {0};
     size_t before = known->list.n;
 
@@ -165,7 +165,7 @@ static bool learn_element(struct kp_func *f, const struct kp_sym *v, const struc
         kp_lvalue_objs(f, range, &all);
     for (size_t i = 0; i < all.list.n; i++)
         if (all.list.v[i].space == KP_SPACE_LOCAL && all.list.v[i].sym && !all.list.v[i].pointee)
-            kp_objs_add_all(f, &found, &f->points_to[all.list.v[i].sym->id]);
+            kp_objs_add_all(f, &found, kp_points_to(f, all.list.v[i].sym));
         else
             kp_objs_add_unknown(f, &found);
     return kp_add_pointee(f, v, &found);
@@ -293,11 +293,11 @@ static bool bind_params(struct kp_func *f)
             if (!p || p->kind != KP_PARAM)
                 break;
             if (arg && caller && !kp_is_reference(p->sym))
-                kp_value_objs(caller, arg, &f->points_to[p->sym->id]);
+                kp_value_objs(caller, arg, kp_pointees_of(f, p->sym));
             else if (arg && caller)
-                kp_lvalue_objs(caller, arg, &f->points_to[p->sym->id]);
+                kp_lvalue_objs(caller, arg, kp_pointees_of(f, p->sym));
             else
-                kp_objs_add_unknown(f, &f->points_to[p->sym->id]);
+                kp_objs_add_unknown(f, kp_pointees_of(f, p->sym));
         }
     }
     return calls->n;
@@ -318,10 +318,10 @@ static void bind_unseen(struct kp_func *f)
         if (p->kind != KP_PARAM || kp_is_number(t))
             continue;
         if (plain && !f->sym->is_lambda)
-            kp_objs_add(f->unit, &f->points_to[p->sym->id],
+            kp_objs_add(f->unit, kp_pointees_of(f, p->sym),
                         (struct kp_obj){KP_SPACE_GLOBAL, p->sym, false});
         else
-            kp_objs_add_unknown(f, &f->points_to[p->sym->id]);
+            kp_objs_add_unknown(f, kp_pointees_of(f, p->sym));
     }
 }
 
@@ -357,7 +357,6 @@ struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool pa
     f->body = f->decl->last;
     if (!f->body || f->body->kind != KP_COMPOUND)
         return NULL;
-    f->points_to = kp_new_array(u->arena, struct kp_objs, kp_sym_count(u));
     f->this_sym = parametric && sym->is_method ? new_this(u, sym) : NULL;
     f->busy = true;
     u->funcs[2 * sym->id + parametric] = f;

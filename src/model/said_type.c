@@ -46,7 +46,9 @@ static bool names_elsewhere(const char *s, uint32_t size, const char *name, size
 static bool is_taken_within(const struct kp_unit *u, const struct kp_sym *function, size_t outer,
                             const char *name, size_t length)
 {
-    for (size_t i = 0; strstr(function->qualified, "::") && i < u->parse.files.n; i++) {
+    if (!strstr(function->qualified, "::"))
+        return false; /* no scope is around it */
+    for (size_t i = 0; i < u->parse.files.n; i++) {
         const struct kp_file *f = kp_place_file(u, i);
 
         if (f->text && names_elsewhere(f->text, f->size, name, length))

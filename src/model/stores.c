@@ -18,10 +18,11 @@ const struct kp_sym *kp_stored_into(const struct kp_node *lhs)
 
 bool kp_add_pointee(struct kp_func *f, const struct kp_sym *v, const struct kp_objs *found)
 {
-    size_t before = f->points_to[v->id].list.n;
+    struct kp_objs *known = kp_pointees_of(f, v);
+    size_t before = known->list.n;
 
-    kp_objs_add_all(f, &f->points_to[v->id], found);
-    return f->points_to[v->id].list.n != before;
+    kp_objs_add_all(f, known, found);
+    return known->list.n != before;
 }
 
 const struct kp_node *kp_parameter_of(const struct kp_node *call, unsigned i)
@@ -82,7 +83,7 @@ static void follow(struct kp_func *f, struct kp_objs *objects)
         struct kp_obj o = objects->list.v[i];
 
         if (o.space == KP_SPACE_LOCAL && o.sym && !o.pointee && o.sym != f->this_sym)
-            kp_objs_add_all(f, objects, &f->points_to[o.sym->id]);
+            kp_objs_add_all(f, objects, kp_points_to(f, o.sym));
     }
 }
 
@@ -119,7 +120,7 @@ static void add_reached(struct kp_func *f, const struct kp_node *call, unsigned 
     for (size_t k = 0; k < objects.list.n; k++)
         if (t && t->kind == KP_TYPE_POINTER && t->elem->is_const &&
             objects.list.v[k].space == KP_SPACE_LOCAL && objects.list.v[k].sym)
-            kp_objs_add_all(f, out, &f->points_to[objects.list.v[k].sym->id]);
+            kp_objs_add_all(f, out, kp_points_to(f, objects.list.v[k].sym));
         else
             kp_objs_add(f->unit, out, objects.list.v[k]);
 }

@@ -31,8 +31,10 @@ static void set_storage(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
 
 static bool points_to(const struct kp_func *f, const struct kp_sym *v, const struct kp_sym *tile)
 {
-    for (size_t i = 0; i < f->points_to[v->id].list.n; i++)
-        if (f->points_to[v->id].list.v[i].sym == tile)
+    const struct kp_objs *to = kp_points_to(f, v);
+
+    for (size_t i = 0; i < to->list.n; i++)
+        if (to->list.v[i].sym == tile)
             return true;
     return false;
 }
@@ -91,7 +93,7 @@ static bool always_points(const struct kp_func *f, const struct kp_sym *v, int d
 /* Can a name inside the loop stand for this pointer plus the stage's offset? */
 static bool can_shift(const struct kp_func *f, const struct kp_loop *l, const struct kp_sym *v)
 {
-    return f->points_to[v->id].list.n == 1 && !kp_store_to(&l->effects, v, KP_SPACE_LOCAL) &&
+    return kp_points_to(f, v)->list.n == 1 && !kp_store_to(&l->effects, v, KP_SPACE_LOCAL) &&
            !v->is_lambda && !v->n_dims && v->type &&
            (v->type->kind == KP_TYPE_POINTER || v->type->kind == KP_TYPE_INT) &&
            always_points(f, v, 0);
@@ -133,13 +135,14 @@ static bool is_late_alias(struct kp_func *f, const struct kp_loop *l, const stru
 static void find_aliases(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
 {
     struct kp_unit *u = f->unit;
+    const struct kp_pointing_list *all = kp_pointing_in(f);
 
     t->escapes_at = captured(f->body, l, t->sym);
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *v = u->parse.syms.v[i];
+    for (size_t i = 0; i < all->n; i++) {
+        const struct kp_sym *v = u->parse.syms.v[all->v[i].id];
         struct kp_alias alias = {.sym = v, .tile = t};
 
-        if (!v || (v->kind != KP_SYM_VAR && v->kind != KP_SYM_PARAM) || v == t->sym ||
+        if ((v->kind != KP_SYM_VAR && v->kind != KP_SYM_PARAM) || v == t->sym ||
             !points_to(f, v, t->sym) || kp_declared_in(v, l->node) ||
             !kp_is_inside(v->decl, f->decl) ||
             (!kp_count_refs(l->node, v) && !is_late_alias(f, l, v)))
@@ -159,7 +162,7 @@ static bool is_stone(struct kp_func *f, const struct kp_loop *l, const struct kp
 static bool is_into_part(const struct kp_func *f, const struct kp_loop *l,
                          const struct kp_node *var)
 {
-    const struct kp_objs *o = &f->points_to[var->sym->id];
+    const struct kp_objs *o = kp_points_to(f, var->sym);
 
     return var->span.begin < l->node->span.begin && o->list.n == 1 && o->list.v[0].sym &&
            o->list.v[0].sym->whole;
@@ -220,12 +223,13 @@ static void find_uses_by(struct kp_func *f, const struct kp_loop *l, struct kp_t
 static void find_uses(struct kp_func *f, const struct kp_loop *l, struct kp_tile *t)
 {
     const struct kp_unit *u = f->unit;
+    const struct kp_pointing_list *all = kp_pointing_in(f);
 
     find_uses_by(f, l, t, t->sym);
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *v = u->parse.syms.v[i];
+    for (size_t i = 0; i < all->n; i++) {
+        const struct kp_sym *v = u->parse.syms.v[all->v[i].id];
 
-        if (v && v->kind == KP_SYM_VAR && v->decl && v != t->sym && points_to(f, v, t->sym) &&
+        if (v->kind == KP_SYM_VAR && v->decl && v != t->sym && points_to(f, v, t->sym) &&
             kp_is_inside(v->decl, f->body))
             find_uses_by(f, l, t, v);
     }

@@ -185,7 +185,7 @@ static void mark(struct scan *s, const struct kp_node *lhs)
     /* A call may store into what it is handed as well as behind it. */
     if (!indirect)
         mark_symbol(s, lhs->sym);
-    mark_locals(s, &s->f->points_to[lhs->sym->id]);
+    mark_locals(s, kp_points_to(s->f, lhs->sym));
 }
 
 static bool is_marked_loop(const struct scan *s, const struct kp_node *n)
@@ -278,7 +278,7 @@ static void mark_call(struct scan *s, const struct kp_node *call)
         return;
     for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
         if (!r && is_pointer_by_value(call, i))
-            mark_locals(s, &s->f->points_to[arg->sym->id]);
+            mark_locals(s, kp_points_to(s->f, arg->sym));
         else if (r ? (i < KP_RULE_ARGS ? r->arg[i] : r->rest) & KP_WRITE
                    : !by_value(s->f->unit, call, i) && !is_said_by_effects(call, i, &e))
             mark(s, arg);

@@ -101,9 +101,11 @@ static void add_before(const struct kp_unit *u, const struct kp_loop *l, const s
         const struct kp_budget *b = &p->plan.budget;
         bool shares_tile = false;
 
+        if (p->outcome != KP_REWRITTEN || !kp_map_get(&s->seen, p->function))
+            continue;
         for (size_t k = 0; k < p->tiles.n; k++)
             shares_tile |= kp_is_tile(l, p->tiles.v[k]->sym);
-        if (p->outcome != KP_REWRITTEN || !s->seen[p->function->id] || shares_tile)
+        if (shares_tile)
             continue;
         if (!p->plan.moved && b->static_after > b->static_before)
             c->static_other += b->static_after - b->static_before;
@@ -144,8 +146,9 @@ static void add_dynamic_before(const struct kp_unit *u, const struct kp_loop *l,
         const struct kp_loop *p = u->loops.v[i];
         int64_t stage = p->stage_bytes ? p->stage_bytes : c->dynamic;
 
-        if (p->outcome == KP_REWRITTEN && s->seen[p->function->id] && kp_has_dynamic_tile(p) &&
-            p->plan.stages > 1 && (p->plan.stages - 1) * stage > c->dynamic_more)
+        if (p->outcome == KP_REWRITTEN && kp_map_get(&s->seen, p->function) &&
+            kp_has_dynamic_tile(p) && p->plan.stages > 1 &&
+            (p->plan.stages - 1) * stage > c->dynamic_more)
             c->dynamic_more = (p->plan.stages - 1) * stage;
     }
 }
@@ -183,24 +186,75 @@ static void add_case(const struct kp_unit *u, const struct kp_loop *l, const str
     kp_push(u->arena, &out->list, c);
 }
 
+/* ---- who reaches whom ----------------------------------------------------------------------- */
+
+KP_VEC_TYPE(kernels, const struct kp_sym *);
+KP_VEC_TYPE(launches, const struct kp_launch *);
+
+struct kp_reaching {
+    struct kp_map at; /* by function: index + 1 of the kernels that reach it */
+    KP_VEC(struct kernels *) lists;
+    struct kp_map launches_at; /* by kernel */
+    KP_VEC(struct launches *) launches;
+};
+
+static const struct launches *launches_of(const struct kp_reaching *all, const struct kp_sym *k)
+{
+    size_t at = kp_map_get(&all->launches_at, k);
+
+    return at ? all->launches.v[at - 1] : NULL;
+}
+
+static const struct kp_reaching *reaching_in(const struct kp_unit *u)
+{
+    struct kp_reaching *r = u->reaching;
+
+    if (r)
+        return r;
+    r = ((struct kp_unit *)u)->reaching = kp_new(u->arena, struct kp_reaching);
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *k = u->parse.syms.v[i];
+        const struct kp_shared *s =
+            k && k->kind == KP_SYM_FUNCTION && k->is_kernel ? kp_shared_of(u, k) : NULL;
+
+        for (size_t n = 0; s && n < s->functions.n; n++) {
+            size_t *at = kp_map_at(u->arena, &r->at, s->functions.v[n]);
+
+            if (!*at) {
+                kp_push(u->arena, &r->lists, kp_new(u->arena, struct kernels));
+                *at = r->lists.n;
+            }
+            kp_push(u->arena, r->lists.v[*at - 1], k);
+        }
+    }
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        const struct kp_launch *l = &u->parse.launches.v[i];
+        size_t *at = kp_map_at(u->arena, &r->launches_at, l->kernel);
+
+        if (!*at) {
+            kp_push(u->arena, &r->launches, kp_new(u->arena, struct launches));
+            *at = r->launches.n;
+        }
+        kp_push(u->arena, r->launches.v[*at - 1], l);
+    }
+    return r;
+}
+
 void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l,
                        struct kp_launch_cases *out)
 {
-    *out = (struct kp_launch_cases){0};
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *k = u->parse.syms.v[i];
-        size_t before = out->list.n;
-        struct kp_shared *s;
+    const struct kp_reaching *all = reaching_in(u);
+    size_t at = kp_map_get(&all->at, l->function);
 
-        if (!k || k->kind != KP_SYM_FUNCTION || !k->is_kernel)
-            continue;
-        s = kp_shared_of(u, k);
-        if (!s->seen[l->function->id])
-            continue;
-        for (size_t n = 0; n < u->parse.launches.n; n++)
-            if (u->parse.launches.v[n].kernel == k)
-                add_case(u, l, s, k, &u->parse.launches.v[n], out);
-        if (out->list.n == before)
+    *out = (struct kp_launch_cases){0};
+    for (size_t i = 0; at && i < all->lists.v[at - 1]->n; i++) {
+        const struct kp_sym *k = all->lists.v[at - 1]->v[i];
+        const struct launches *launches = launches_of(all, k);
+        struct kp_shared *s = kp_shared_of(u, k);
+
+        for (size_t n = 0; launches && n < launches->n; n++)
+            add_case(u, l, s, k, launches->v[n], out);
+        if (!launches)
             add_case(u, l, s, k, NULL, out);
     }
     if (!out->list.n)

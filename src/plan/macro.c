@@ -1,5 +1,6 @@
 /* Sizes that a build may change: `#ifndef BM` / `#define BM 64` and what is made of such names. */
 #include "plan/plan.h"
+#include "front/pieces.h"
 #include "front/tree.h"
 
 #include <ctype.h>
@@ -80,10 +81,36 @@ static bool is_if_not_defined(struct text t, const char *name, size_t n)
 
 static bool text_is_open(const struct kp_unit *u, struct text t, int depth);
 
+/* The words of all directives, and the names of constants: no other name can be open. */
+static const struct kp_words *maybe_open(const struct kp_unit *u)
+{
+    const struct kp_file *f = &u->source;
+    struct kp_words *words;
+    const char *name;
+    size_t n;
+
+    if (u->open_names)
+        return u->open_names;
+    words = kp_new(u->arena, struct kp_words);
+    for (uint32_t i = 0; i < f->n_hash_lines; i++)
+        for (struct text line = line_at(f, f->hash_lines[i]); (n = next_ident(&line, &name));)
+            kp_words_add(u->arena, words, name, n);
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s->kind == KP_SYM_VAR && (s->is_constexpr || s->has_value))
+            kp_words_add(u->arena, words, s->name, strlen(s->name));
+    }
+    ((struct kp_unit *)u)->open_names = words; /* what is remembered changes nothing of it */
+    return words;
+}
+
 static bool name_is_open(const struct kp_unit *u, const char *name, size_t n, int depth)
 {
     const struct kp_file *f = &u->source;
 
+    if (!kp_words_have(maybe_open(u), name, n))
+        return false;
     for (uint32_t i = 0; i < f->n_hash_lines; i++) {
         struct text line = line_at(f, f->hash_lines[i]);
 

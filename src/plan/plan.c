@@ -94,22 +94,45 @@ static const struct kp_target *target_of(struct kp_unit *u)
     return all;
 }
 
+KP_VEC_TYPE(numbers, size_t);
+
+struct planning {
+    bool *planned;
+    struct numbers *inside; /* by loop: those behind it that are in its body */
+};
+
+static void find_inside(struct kp_unit *u, struct planning *p)
+{
+    struct kp_map number_of = {0};
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        *kp_map_at(u->arena, &number_of, u->loops.v[i]->node) = i + 1;
+    for (size_t i = 0; i < u->loops.n; i++)
+        for (const struct kp_node *n = u->loops.v[i]->node->parent; n; n = n->parent) {
+            size_t outer = kp_map_get(&number_of, n);
+
+            if (outer && outer <= i)
+                kp_push(u->arena, &p->inside[outer - 1], i);
+        }
+}
+
 /* The plan of loop i, behind those of the loops in its body: of two loops around the same text one
  * is rewritten, and the inner one has more trips. */
-static void plan_loop(struct kp_unit *u, const struct kp_target *t, size_t i, bool *planned)
+static void plan_loop(struct kp_unit *u, const struct kp_target *t, size_t i, struct planning *p)
 {
     struct kp_loop *l = u->loops.v[i];
     const struct kp_loop *inner = NULL;
 
-    if (planned[i])
+    if (p->planned[i])
         return;
-    planned[i] = true;
-    for (size_t k = i + 1; k < u->loops.n; k++)
-        if (kp_is_inside(u->loops.v[k]->node, l->node)) {
-            plan_loop(u, t, k, planned);
-            if (kp_is_pipelined(u->loops.v[k]))
-                inner = u->loops.v[k];
-        }
+    p->planned[i] = true;
+    for (size_t n = 0; n < p->inside[i].n; n++) {
+        const struct kp_loop *in = u->loops.v[p->inside[i].v[n]];
+
+        plan_loop(u, t, p->inside[i].v[n], p);
+        if (kp_is_pipelined(in))
+            inner = in;
+    }
     if (l->tiles.n && inner && !l->refusals.n)
         kp_refusal_note(u, kp_refuse(u, l, KP_CODE_KP504, NULL, "a loop in its body is pipelined"),
                         inner->node, "this one");
@@ -129,16 +152,18 @@ static void plan_loop(struct kp_unit *u, const struct kp_target *t, size_t i, bo
 bool kp_pass_plan(struct kp_unit *u)
 {
     const struct kp_target *t = target_of(u);
-    bool *planned;
+    struct planning p;
 
     if (!t) {
         u->error = kp_sprintf(u->arena, "unknown architecture '%s'; see `kpipe targets`",
                               u->options->arch);
         return false;
     }
-    planned = kp_new_array(u->arena, bool, u->loops.n + 1);
+    p.planned = kp_new_array(u->arena, bool, u->loops.n + 1);
+    p.inside = kp_new_array(u->arena, struct numbers, u->loops.n + 1);
+    find_inside(u, &p);
     for (size_t i = 0; i < u->loops.n; i++)
-        plan_loop(u, t, i, planned);
+        plan_loop(u, t, i, &p);
     return true;
 }
 

@@ -13,7 +13,8 @@
 struct kp_shared {
     KP_VEC(const struct kp_sym *) vars; /* static ones */
     bool has_dynamic;                   /* extern __shared__ */
-    bool *seen;                         /* by symbol id: functions and variables already added */
+    KP_VEC(const struct kp_sym *) functions;
+    struct kp_map seen; /* functions and variables already added */
 };
 
 struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *function);

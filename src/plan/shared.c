@@ -5,11 +5,20 @@
 
 static void add_function(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *f);
 
+/* From now on it has. */
+static bool has_seen(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *of)
+{
+    size_t *seen = kp_map_at(u->arena, &s->seen, of);
+    bool had = *seen;
+
+    *seen = 1;
+    return had;
+}
+
 static void add_variable(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *v)
 {
-    if (v->space != KP_SPACE_SHARED || s->seen[v->id])
+    if (v->space != KP_SPACE_SHARED || has_seen(u, s, v))
         return;
-    s->seen[v->id] = true;
     if (v->is_extern)
         s->has_dynamic = true;
     else
@@ -27,9 +36,9 @@ static void walk(const struct kp_unit *u, struct kp_shared *s, const struct kp_n
 
 static void add_function(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *f)
 {
-    if (s->seen[f->id])
+    if (has_seen(u, s, f))
         return;
-    s->seen[f->id] = true;
+    kp_push(u->arena, &s->functions, f);
     if (f->decl && f->decl->last && f->decl->last->kind == KP_COMPOUND)
         walk(u, s, f->decl->last);
 }
@@ -44,7 +53,6 @@ struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *fun
     s = own->shared[function->id];
     if (!s) {
         own->shared[function->id] = s = kp_new(u->arena, struct kp_shared);
-        s->seen = kp_new_array(u->arena, bool, u->parse.syms.n + 1);
         add_function(u, s, function);
     }
     return s;

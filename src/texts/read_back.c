@@ -1,6 +1,7 @@
 /* The check of the output's meaning: it is parsed like the input and compared with it. */
 #include <stdlib.h>
 
+#include "front/pieces.h"
 #include "front/tree.h"
 #include "model/loops.h"
 #include "model/refuse.h"
@@ -290,27 +291,53 @@ static bool are_functions_alike(const struct kp_sym *f, const struct kp_sym *g)
     return kp_streq(f->name, g->name) && f->is_template == g->is_template;
 }
 
-/* The first rewritten loop in a function of the same name, up to loop i. */
-static size_t judged_like(const struct kp_unit *u, size_t i)
-{
-    size_t k = 0;
+KP_VEC_TYPE(numbers, size_t);
 
-    while (k < i && !(kp_is_rewritten(u->loops.v[k]) && !u->loops.v[k]->is_joined &&
-                      are_functions_alike(u->loops.v[k]->function, u->loops.v[i]->function)))
-        k++;
-    return k;
+struct by_name {
+    struct kp_words names;
+    struct kp_map at; /* by the set's own text: index + 1 in lists */
+    KP_VEC(struct numbers *) lists;
+};
+
+/* The numbers of the loops before this one in functions of that name. */
+static struct numbers *before_in(struct kp_unit *u, struct by_name *all, const struct kp_sym *f)
+{
+    size_t n = strlen(f->name), *at;
+
+    kp_words_add(u->arena, &all->names, f->name, n);
+    at = kp_map_at(u->arena, &all->at, kp_words_find(&all->names, f->name, n));
+    if (!*at) {
+        kp_push(u->arena, &all->lists, kp_new(u->arena, struct numbers));
+        *at = all->lists.n;
+    }
+    return all->lists.v[*at - 1];
+}
+
+/* The first rewritten loop in a function of the same name, up to loop i. */
+static size_t judged_like(const struct kp_unit *u, const struct numbers *before, size_t i)
+{
+    for (size_t n = 0; n < before->n; n++) {
+        const struct kp_loop *l = u->loops.v[before->v[n]];
+
+        if (kp_is_rewritten(l) && !l->is_joined &&
+            are_functions_alike(l->function, u->loops.v[i]->function))
+            return before->v[n];
+    }
+    return i;
 }
 
 /* .. that is executed as loop i is, in the same function. */
-static size_t executed_like(struct kp_unit *u, size_t i)
+static size_t executed_like(struct kp_unit *u, const struct numbers *before, size_t i)
 {
     const struct kp_loop *l = u->loops.v[i];
-    size_t k = 0;
 
-    while (k < i && !(kp_is_pipelined(l) && kp_is_pipelined(u->loops.v[k]) &&
-                      !u->loops.v[k]->is_joined && kp_validates_both(u, u->loops.v[k], l)))
-        k++;
-    return k;
+    for (size_t n = 0; kp_is_pipelined(l) && n < before->n; n++) {
+        const struct kp_loop *other = u->loops.v[before->v[n]];
+
+        if (kp_is_pipelined(other) && !other->is_joined && kp_validates_both(u, other, l))
+            return before->v[n];
+    }
+    return i;
 }
 
 /* The text with the loops as they are written, in the layout of the output. */
@@ -343,6 +370,7 @@ static struct unlike unequal(struct kp_unit *u, struct kp_unit *v, const struct 
 static bool find_unlike(struct kp_unit *u, struct unlike *unlike)
 {
     struct kp_unit *v = kp_unit_derive(u);
+    struct by_name all = {0};
     bool any = false;
 
     if (!kp_pipeline_text(v, u->source.path, u->output, u->output_size, KP_PASS_PARSE)) {
@@ -352,8 +380,10 @@ static bool find_unlike(struct kp_unit *u, struct unlike *unlike)
     }
     kp_declare_reused(v, true);
     for (size_t i = 0; i < u->loops.n; i++) {
-        size_t same = judged_like(u, i), executed = executed_like(u, i);
+        struct numbers *before = before_in(u, &all, u->loops.v[i]->function);
+        size_t same = judged_like(u, before, i), executed = executed_like(u, before, i);
 
+        kp_push(u->arena, before, i);
         if (!kp_is_rewritten(u->loops.v[i]) || u->loops.v[i]->is_joined)
             continue;
         if (same < i)
