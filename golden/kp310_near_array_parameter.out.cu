@@ -10,11 +10,7 @@ __global__ void k(const int *__restrict__ x, int *__restrict__ y, int n)
     int kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         { // g(), inlined
-            const int *kp_in0 = x;
-            {
-                const int *x = kp_in0;
-                kp_r0 = x[k + t]; 
-            }
+            kp_r0 = x[k + t]; 
         }
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
@@ -25,9 +21,7 @@ __global__ void k(const int *__restrict__ x, int *__restrict__ y, int n)
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];
         { // g(), inlined
-            {
-                s[t] = kp_r0 + 3; 
-            }
+            s[t] = kp_r0 + 3; 
         }
     };
     {

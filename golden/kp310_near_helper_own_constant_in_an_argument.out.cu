@@ -21,11 +21,9 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ out, int n
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         { // fill(), inlined
-            const float *kp_in0 = x;
-            int kp_in1 = k + threadIdx.x;
+            int kp_in0 = k + threadIdx.x;
             {
-                const float *x = kp_in0;
-                int i = kp_in1;
+                int i = kp_in0;
                 constexpr int W = 3;
 
                 kp_r0 = behind<W>(x, i);
