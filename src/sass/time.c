@@ -39,8 +39,9 @@ struct warp {
 struct play {
     const struct kp_timing *timing;
     const struct kp_sass_kernel *kernel;
-    double missing;              /* of what loads ask the first-level cache for */
-    const struct kp_cost **cost; /* of each instruction of the kernel */
+    double missing;               /* of what loads ask the first-level cache for */
+    const struct kp_cost **cost;  /* of each instruction of the kernel */
+    const struct kp_cost *shared; /* of a load from shared memory */
     struct warp warp[MOST_WARPS];
     unsigned warps, iterations, warm_up;
     double now, unit[KP_UNITS], memory;
@@ -128,11 +129,19 @@ static double arrival(const struct play *p, const struct kp_sass_passed *q)
                 p->timing->wavefront * (q->wavefronts + 1));
 }
 
+/* A generic load whose addresses are known to be in shared memory costs what one from there does.
+ */
+static const struct kp_cost *cost_of(const struct play *p, const struct kp_sass_insn *x,
+                                     const struct kp_sass_passed *q)
+{
+    return x->opclass == KP_INSN_LOAD_GENERIC && q->wavefronts ? p->shared : p->cost[q->insn];
+}
+
 /* How long it keeps its unit busy: what is known of the addresses decides, else the bytes. */
 static double busy(const struct play *p, const struct kp_sass_insn *x,
                    const struct kp_sass_passed *q)
 {
-    const struct kp_cost *c = p->cost[q->insn];
+    const struct kp_cost *c = cost_of(p, x, q);
 
     if (q->lines && x->opclass == KP_INSN_ASYNC_COPY)
         return fmax(c->busy, arrival(p, q));
@@ -159,7 +168,7 @@ static double execute(struct play *p, const struct warp *w, const struct kp_sass
                       double *read)
 {
     const struct kp_sass_passed *q = passed(w);
-    const struct kp_cost *c = p->cost[q->insn];
+    const struct kp_cost *c = cost_of(p, x, q);
     double end = at + busy(p, x, q);
 
     if (q->off) {
@@ -170,7 +179,7 @@ static double execute(struct play *p, const struct warp *w, const struct kp_sass
     if (c->unit)
         p->unit[c->unit] = end;
     *read = end;
-    if (is_global_read(x->opclass)) {
+    if (is_global_read(x->opclass) && c != p->shared) {
         p->memory = fmax(p->memory, at) + transfer(p, x, q);
         end = fmax(end, p->memory);
     }
@@ -320,6 +329,7 @@ double kp_sass_time(struct kp_arena *a, const struct kp_timing *t, const struct 
 
         p->cost[i] = kp_timing_of(t, x->op ? x->op->name : NULL, x->opclass);
     }
+    p->shared = kp_timing_of(t, "LDS", KP_INSN_LOAD_SHARED);
     fill(p, walk, blocks, o->cycles);
     if (!p->warps)
         return 0;

@@ -14,7 +14,8 @@ enum {
     WORD = 4,
     SECTOR = 32,
     LINE = 128,
-    FILL = 2,        /* sectors that arrive in a cycle */
+    FILL = 2,                /* sectors that arrive in a cycle */
+    MOST_SHARED = 228 << 10, /* bytes that an SM has of it */
     PAST_CACHE = 16, /* bytes of an asynchronous copy that goes past the first-level cache */
     ROWS_OF_MATRIX = 8
 };
@@ -164,6 +165,16 @@ static unsigned ask_for_sectors(struct walker *w, const struct kp_sass_insn *x, 
     return n;
 }
 
+/* Is a generic address, whose lower half is known, one of shared memory? That half is then the
+ * place in shared memory; no parameter, as of a pointer to global memory, is part of it. */
+static bool is_in_shared(const struct kp_sass_value *at, uint32_t lanes)
+{
+    for (int l = 0; l < KP_SASS_LANES; l++)
+        if ((lanes >> l & 1) && at->v[l] >= MOST_SHARED)
+            return false;
+    return !at->assumed;
+}
+
 static void look_at_memory(struct walker *w, const struct kp_sass_insn *x, uint32_t lanes,
                            struct kp_sass_passed *p)
 {
@@ -174,6 +185,11 @@ static void look_at_memory(struct walker *w, const struct kp_sass_insn *x, uint3
     if (lanes & ~at.known || !lanes || !x->bytes)
         return;
     switch (x->opclass) {
+    case KP_INSN_LOAD_GENERIC:
+    case KP_INSN_STORE_GENERIC:
+        if (is_in_shared(&at, lanes))
+            p->wavefronts = (uint16_t)wavefronts(at.v, lanes, x->bytes);
+        break;
     case KP_INSN_LOAD_SHARED:
     case KP_INSN_STORE_SHARED:
         p->wavefronts = (uint16_t)wavefronts(at.v, lanes, x->bytes);

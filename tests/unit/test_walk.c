@@ -258,21 +258,28 @@ static struct kp_sass_walk walk(const struct kp_overlap *o, uint32_t threads)
     return w;
 }
 
+enum { LDS = 0x984, LD = 0x980 };
+
 /* The wavefronts of a load from shared memory whose lanes are so many bytes apart; `size` as the
  * instruction says it. */
-static unsigned wavefronts(uint64_t apart, uint64_t size)
+static unsigned wavefronts_of(uint64_t op, uint64_t apart, uint64_t size)
 {
     struct kp_sass_kernel *k = kp_new(arena, struct kp_sass_kernel);
     struct kp_sass_walk w;
 
     thread(k);
     times(k, apart);
-    put(k, 0x984 | ALWAYS | 8 << 16 | 4 << 24, size << 9);
+    put(k, op | ALWAYS | 8 << 16 | 4 << 24, size << 9);
     put(k, BAR | ALWAYS, 0);
     branch(k, 2);
     w = walk(finish(k), 32);
     assert_int_equal(w.path[0].list.n, 3);
     return w.path[0].list.v[0].wavefronts;
+}
+
+static unsigned wavefronts(uint64_t apart, uint64_t size)
+{
+    return wavefronts_of(LDS, apart, size);
 }
 
 static void shared_memory(void **state)
@@ -291,6 +298,8 @@ static void shared_memory(void **state)
     assert_int_equal(wavefronts(0, PAIRS), 1);
     assert_int_equal(wavefronts(16, FOURS), 4);
     assert_int_equal(wavefronts(0, FOURS), 2); /* for each half of the warp */
+    assert_int_equal(wavefronts_of(LD, 128, WORDS), 32);
+    assert_int_equal(wavefronts_of(LD, 1 << 13, WORDS), 0); /* past all shared memory */
 }
 
 /* What a load from global memory, or an asynchronous copy, asks for whose lanes are so many bytes
