@@ -71,6 +71,7 @@ struct kp_builder {
     struct kp_map seen_files;       /* by file handle; private to parse_file.c */
     KP_VEC(struct kp_file_facts) facts; /* by file index */
     KP_VEC(struct kp_macro) macros;     /* of project files, in order of definition */
+    struct kp_words *foreign;           /* cache of parse_const.c */
 
     struct kp_sym_table syms;
     struct kp_cursors sym_cursors;    /* by symbol id */
@@ -204,7 +205,10 @@ unsigned kp_parameters_of(struct kp_builder *b, CXCursor function, unsigned *req
  * unless it is unique. */
 struct kp_sym *kp_member_named(struct kp_builder *b, CXCursor record, const char *name, int n_args);
 const struct kp_type *kp_type_of(struct kp_builder *b, CXType t);
-/* A type by its spelling, for text that libclang does not show; NULL when unknown. */
+/* A type by keywords; NULL: it has a name. */
+const struct kp_type *kp_builtin_type(struct kp_builder *b, const char *name);
+/* A type by its spelling, for text that libclang does not show; NULL when unknown, or when
+ * namespaces have several. */
 const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling);
 
 /* ---- parse_broken.c ---- */

@@ -1,8 +1,10 @@
 /* Integer constant expressions in plain text: operands of __launch_bounds__ as libclang prints
  * them, template arguments of explicit instantiations. */
 #include "front/parse.h"
+#include "front/pieces.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct fold {
     struct kp_builder *b;
@@ -64,6 +66,33 @@ static bool constant_named(struct fold *f, const char *name, bool found, int64_t
     return found;
 }
 
+static enum CXChildVisitResult visit_foreign(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct kp_builder *b = data;
+    enum CXCursorKind k = clang_getCursorKind(c);
+    CXSourceLocation at = clang_getCursorLocation(c);
+
+    (void)parent;
+    if (clang_Location_isInSystemHeader(at) && k != CXCursor_MacroExpansion) {
+        const char *name = kp_take_string(b, clang_getCursorSpelling(c));
+
+        kp_words_add(b->scratch, b->foreign, name, strlen(name));
+    }
+    return k == CXCursor_Namespace || k == CXCursor_LinkageSpec || k == CXCursor_EnumDecl
+               ? CXChildVisit_Recurse
+               : CXChildVisit_Continue;
+}
+
+/* Does a header of the system declare the name, or define it as a macro? It has no symbols. */
+static bool is_foreign(struct kp_builder *b, const char *name)
+{
+    if (!b->foreign) {
+        b->foreign = kp_new(b->scratch, struct kp_words);
+        clang_visitChildren(clang_getTranslationUnitCursor(b->tu), visit_foreign, b);
+    }
+    return kp_words_have(b->foreign, name, strlen(name));
+}
+
 static int64_t name_value(struct fold *f, const char *name)
 {
     const struct kp_macro *m = kp_macro_named(f->b, name);
@@ -78,6 +107,8 @@ static int64_t name_value(struct fold *f, const char *name)
         f->has_unsigned |= arg->param->type && arg->param->type->is_unsigned;
         return arg->known && !arg->type ? arg->value : fail(f);
     }
+    if (is_foreign(f->b, name))
+        return fail(f);
     if (!m)
         return constant_named(f, name, false, &v) ? v : fail(f);
     if (++inner.depth > MAX_MACRO_DEPTH || kp_is_redefined(f->b, name))
@@ -99,13 +130,17 @@ static int64_t size_value(struct fold *f)
 {
     struct kp_token open = peek(f);
     uint32_t close = kp_lex_close(f->s, open.begin, f->end);
+    const struct kp_tvalue *arg;
     const struct kp_type *t;
+    const char *name;
 
     if (!kp_token_is(f->s, open, "(") || close == f->end)
         return fail(f);
     f->at = close + 1;
     f->has_unsigned = true;
-    t = kp_type_named(f->b, kp_strndup(f->b->scratch, f->s + open.end, close - open.end));
+    name = kp_strndup(f->b->scratch, f->s + open.end, close - open.end);
+    arg = kp_argument_named(f->b, name);
+    t = arg ? arg->type : kp_builtin_type(f->b, name);
     return t && t->size > 0 ? t->size : fail(f);
 }
 

@@ -269,6 +269,7 @@ const struct kp_type *kp_type_of(struct kp_builder *b, CXType t)
 struct search {
     const char *name;
     CXType found;
+    bool is_ambiguous; /* namespaces have different types of this name */
 };
 
 static enum CXChildVisitResult visit_named(CXCursor c, CXCursor parent, CXClientData data)
@@ -284,13 +285,18 @@ static enum CXChildVisitResult visit_named(CXCursor c, CXCursor parent, CXClient
         k != CXCursor_ClassDecl && k != CXCursor_EnumDecl && k != CXCursor_UnionDecl)
         return CXChildVisit_Continue;
     name = clang_getCursorSpelling(c);
-    if (kp_streq(clang_getCString(name), s->name))
+    if (kp_streq(clang_getCString(name), s->name)) {
+        CXType type = clang_getCanonicalType(clang_getCursorType(c));
+
+        s->is_ambiguous |= s->found.kind != CXType_Invalid &&
+                           !clang_equalTypes(type, clang_getCanonicalType(s->found));
         s->found = clang_getCursorType(c);
+    }
     clang_disposeString(name);
-    return s->found.kind == CXType_Invalid ? CXChildVisit_Continue : CXChildVisit_Break;
+    return s->is_ambiguous ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-static const struct kp_type *builtin_type(struct kp_builder *b, const char *name)
+const struct kp_type *kp_builtin_type(struct kp_builder *b, const char *name)
 {
     static const struct {
         const char *name;
@@ -325,7 +331,7 @@ static const struct kp_type *builtin_type(struct kp_builder *b, const char *name
 
 const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling)
 {
-    const struct kp_type *t = builtin_type(b, spelling), *plain;
+    const struct kp_type *t = kp_builtin_type(b, spelling), *plain;
     const char *last = strrchr(spelling, ':');
     struct search s = {.name = last ? last + 1 : spelling};
     const struct kp_tvalue *arg = kp_argument_named(b, spelling);
@@ -345,7 +351,7 @@ const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling)
     }
     clang_visitChildren(clang_getTranslationUnitCursor(b->tu), visit_named, &s);
     if (s.found.kind != CXType_Invalid)
-        return kp_type_of(b, s.found);
+        return s.is_ambiguous ? NULL : kp_type_of(b, s.found);
     b->missed = b->missed || b->local_only;
     return NULL;
 }
