@@ -153,7 +153,7 @@ struct kp_run {
 };
 
 /* The limit of expressions evaluated in all runs of a comparison. */
-enum { KP_MOST_STEPS = 8000000 };
+enum { KP_MOST_STEPS = 16000000 };
 
 /* The functions through which a search has come, so that one that calls itself is searched once. */
 struct kp_frame {
