@@ -50,36 +50,118 @@ const struct kp_node *kp_bottom(const struct kp_node *n, bool *through)
         }
 }
 
+bool kp_is_step(const struct kp_node *n)
+{
+    return n->op == KP_OP_PREINC || n->op == KP_OP_PREDEC || n->op == KP_OP_POSTINC ||
+           n->op == KP_OP_POSTDEC;
+}
+
+const struct kp_node *kp_fork_of(const struct kp_node *n, bool *through)
+{
+    for (;;)
+        switch (n->kind) {
+        case KP_COND:
+        case KP_INIT_LIST:
+        case KP_CONSTRUCT:
+            return n;
+        case KP_INDEX:
+        case KP_MEMBER:
+        case KP_CAST:
+        case KP_UNARY:
+            *through |= n->kind == KP_INDEX    ? kp_is_address(n->first)
+                        : n->kind == KP_MEMBER ? n->is_arrow
+                                               : n->kind == KP_UNARY && n->op == KP_OP_DEREF;
+            n = n->first;
+            break;
+        case KP_BINARY:
+            if (n->op == KP_OP_COMMA)
+                return n;
+            if (n->op != KP_OP_ADD && n->op != KP_OP_SUB)
+                return NULL;
+            n = kp_is_address(n->first) || !kp_is_address(n->last) ? n->first : n->last;
+            break;
+        default:
+            return NULL;
+        }
+}
+
 static const struct kp_sym *parameter(const struct kp_node *function, unsigned i)
 {
     kp_each_child(c, function) if (c->kind == KP_PARAM && i-- == 0) return c->sym;
     return NULL;
 }
 
+/* True if the value goes to a variable that may hold addresses. */
+static bool may_keep_address(const struct kp_node *n)
+{
+    const struct kp_node *up = n->parent;
+    const struct kp_type *of = up->kind == KP_VAR                       ? up->type
+                               : up->kind == KP_ASSIGN && up->last == n ? up->first->type
+                                                                        : NULL;
+
+    if (up->kind != KP_VAR && !(up->kind == KP_ASSIGN && up->last == n))
+        return false;
+    return !kp_is_number(of) && (!of || !of->elem || !of->elem->is_const);
+}
+
+/* True if only the value of a number is used there. */
+static bool is_value_of_number(const struct kp_node *n)
+{
+    const struct kp_node *up = n->parent;
+
+    return (up->kind == KP_BINARY && up->op != KP_OP_COMMA) || up->kind == KP_IF ||
+           (up->kind == KP_INDEX && up->last == n) || (up->kind == KP_COND && up->first == n) ||
+           (up->kind == KP_UNARY && !kp_is_step(up) && up->op != KP_OP_ADDR &&
+            up->op != KP_OP_DEREF) ||
+           (up->kind == KP_ASSIGN && up->last == n && kp_is_number(up->first->type)) ||
+           ((up->kind == KP_VAR || up->kind == KP_CAST) && kp_is_number(up->type));
+}
+
 /* True if the name of a parameter gives it another name, or its address to what is not seen here:
  * anything but an access of what it points to, a comparison or a condition. */
 static bool is_passed_on(const struct kp_node *ref)
 {
-    const struct kp_type *t = ref->sym->type, *of = NULL;
+    const struct kp_type *t = ref->sym->type;
     const struct kp_node *n = ref, *up = n->parent;
+    bool is_reference = t->kind == KP_TYPE_REFERENCE, is_one_of = false;
 
-    if (t->kind == KP_TYPE_REFERENCE)
-        return up->kind == KP_INIT_LIST || up->kind == KP_CONSTRUCT || up->kind == KP_RETURN ||
-               (up->kind == KP_VAR && kp_names_place(up->type) &&
-                !(up->type->elem && up->type->elem->is_const));
     while ((up->kind == KP_CAST && (kp_is_address(up) || !up->type || up->type->is_dependent)) ||
-           (up->kind == KP_BINARY && (up->op == KP_OP_ADD || up->op == KP_OP_SUB))) {
+           (up->kind == KP_BINARY && (up->op == KP_OP_ADD || up->op == KP_OP_SUB) &&
+            (!is_reference || !kp_is_number(t->elem))) ||
+           (up->kind == KP_COND && up->first != n) ||
+           (up->kind == KP_BINARY && up->op == KP_OP_COMMA && up->last == n)) {
+        is_one_of |= up->kind == KP_COND || (up->kind == KP_BINARY && up->op == KP_OP_COMMA);
         n = up;
         up = n->parent;
     }
-    if (up->kind == KP_VAR || (up->kind == KP_ASSIGN && up->last == n)) {
-        of = up->kind == KP_VAR ? up->type : up->first->type;
-        return !of || !of->elem || !of->elem->is_const;
-    }
+    if (is_one_of)
+        return !is_value_of_number(n);
+    if (is_reference)
+        return up->kind == KP_INIT_LIST || up->kind == KP_CONSTRUCT || up->kind == KP_RETURN ||
+               up->kind == KP_RANGE_FOR || (up->kind == KP_CAST && kp_names_place(up->type)) ||
+               (up->kind == KP_VAR && kp_names_place(up->type) &&
+                !(up->type->elem && up->type->elem->is_const)) ||
+               (!kp_is_number(t->elem) && may_keep_address(n));
+    if (up->kind == KP_VAR || (up->kind == KP_ASSIGN && up->last == n))
+        return may_keep_address(n);
     return !(up->kind == KP_INDEX && up->first == n) && !(up->kind == KP_MEMBER && up->is_arrow) &&
            !(up->kind == KP_UNARY && (up->op == KP_OP_DEREF || up->op == KP_OP_LNOT)) &&
            !(up->kind == KP_BINARY && up->op >= KP_OP_LT && up->op <= KP_OP_NE) &&
            !(up->kind == KP_ASSIGN && up->first == n) && up->kind != KP_IF && !kp_is_loop(up);
+}
+
+/* True if a cast takes the const from what the parameter refers to. */
+static bool loses_const(const struct kp_node *n, const struct kp_sym *s)
+{
+    if (n->kind == KP_CAST && n->type && kp_count_refs(n, s) &&
+        (n->type->kind == KP_TYPE_POINTER || n->type->kind == KP_TYPE_REFERENCE) &&
+        !(n->type->elem && n->type->elem->is_const))
+        return true;
+    if (n->kind == KP_ASSIGN && s->type->kind == KP_TYPE_REFERENCE && n->first->kind == KP_CAST &&
+        kp_count_refs(n->first, s)) /* .. which names the place itself */
+        return true;
+    kp_each_child(c, n) if (loses_const(c, s)) return true;
+    return false;
 }
 
 static unsigned uses_of(const struct kp_node *n, const struct kp_sym *s, bool is_place)
@@ -96,6 +178,8 @@ static unsigned uses_of(const struct kp_node *n, const struct kp_sym *s, bool is
                 mode |= uses_of(n->first->last, s, is_place);
             return mode | uses_of(n->last, s, is_place);
         }
+        if (!left && kp_count_refs(n->first, s))
+            mode |= KP_RMW;
     }
     if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_UNARY || n->kind == KP_ASM)
         kp_each_child(c, n)
@@ -103,7 +187,7 @@ static unsigned uses_of(const struct kp_node *n, const struct kp_sym *s, bool is
             bool through = false;
             const struct kp_node *at = kp_bottom(c, &through);
 
-            if (at && at->sym == s &&
+            if ((at ? at->sym == s : kp_fork_of(c, &through) && kp_count_refs(c, s)) &&
                 (n->kind != KP_UNARY || (n->op != KP_OP_PLUS && n->op != KP_OP_MINUS)))
                 mode |= n->kind == KP_UNARY && n->op == KP_OP_DEREF ? KP_READ : KP_RMW;
         }
@@ -135,9 +219,35 @@ static unsigned own_mode(const struct kp_node *function, unsigned i, const struc
     if (t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_REFERENCE && t->kind != KP_TYPE_ARRAY &&
         t->kind != KP_TYPE_DEPENDENT && !t->is_dependent)
         return 0;
-    if (t->elem && t->elem->is_const && t->kind != KP_TYPE_ARRAY)
+    if (t->elem && t->elem->is_const && t->kind != KP_TYPE_ARRAY && !loses_const(function->last, s))
         return KP_READ;
     return uses_of(function->last, s, t->kind != KP_TYPE_DEPENDENT || may_be_address(arg));
+}
+
+/* True if something is stored through a pointer that is reached from the name. */
+static bool stores_through(const struct kp_node *n, const struct kp_sym *s)
+{
+    bool through = false;
+
+    if (n->kind == KP_ASSIGN || (n->kind == KP_UNARY && kp_is_step(n))) {
+        const struct kp_node *of = kp_bottom(n->first, &through);
+
+        if (through && of && of->sym == s)
+            return true;
+    }
+    kp_each_child(c, n) if (stores_through(c, s)) return true;
+    return false;
+}
+
+bool kp_stores_behind(const struct kp_bodies *own, unsigned i)
+{
+    for (size_t k = 0; k < own->list.n; k++) {
+        const struct kp_sym *s = parameter(own->list.v[k], i);
+
+        if (s && stores_through(own->list.v[k]->last, s))
+            return true;
+    }
+    return false;
 }
 
 bool kp_is_by_value(const struct kp_node *n)
@@ -181,12 +291,6 @@ bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct 
         if ((own_mode(own, i, arg) & KP_WRITE) && kp_is_shared_place(r, arg))
             return true;
     return names_shared(own->last);
-}
-
-bool kp_is_step(const struct kp_node *n)
-{
-    return n->op == KP_OP_PREINC || n->op == KP_OP_PREDEC || n->op == KP_OP_POSTINC ||
-           n->op == KP_OP_POSTDEC;
 }
 
 /* True if the method's object is used only for the values of numbers in it. */

@@ -5,6 +5,9 @@
 #include "model/loops.h"
 #include "validate/run.h"
 
+/* How many variables may be set from each other. */
+enum { MOST_NAMES = 16 };
+
 /* The symbols named in the piece. */
 struct named {
     struct kp_lvalue at;
@@ -19,6 +22,7 @@ struct piece {
     const struct kp_node *root;
     KP_VEC(struct named) list;
     bool is_seen; /* by others than the thread: a store, a call that nobody knows */
+    unsigned depth;
 };
 
 static void find_effects(struct piece *p, const struct kp_node *n);
@@ -151,28 +155,92 @@ static void touch_by_call(struct piece *p, const struct kp_node *n, const struct
             kp_lose(p->r, "a store to shared memory where a call says");
 }
 
+static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsigned mode);
+
+/* .. of one of the operands. */
+static void touch_fork(struct piece *p, const struct kp_node *fork, bool through, unsigned mode)
+{
+    bool is_list = fork->kind == KP_INIT_LIST || fork->kind == KP_CONSTRUCT;
+
+    if (is_list &&
+        !through) /* a value, which lasts no longer than the piece; it may hold addresses */
+        through = true;
+    kp_each_child(c, fork)
+    {
+        if ((fork->kind == KP_COND && c == fork->first) ||
+            (fork->kind == KP_BINARY && c != fork->last) || (is_list && kp_is_by_value(c)))
+            continue;
+        touch(p, c, through && kp_is_address(c), mode & KP_WRITE ? KP_RMW : mode);
+    }
+}
+
+/* .. of what a variable of the piece refers to, by its declaration and by all that it is set to. */
+static void touch_set(struct piece *p, const struct kp_node *n, const struct kp_sym *s,
+                      bool through, unsigned mode)
+{
+    bool other = false;
+
+    if (n->kind == KP_VAR && n->sym == s && n->has_init)
+        touch(p, n->last, through && (kp_is_address(n->last) || n->last->kind == KP_INIT_LIST),
+              mode);
+    if (n->kind == KP_RANGE_FOR && s->decl && kp_is_inside(s->decl, n))
+        kp_each_child(c, n) if (!kp_is_inside(s->decl, c) && c != n->last)
+            touch(p, c, through && kp_is_address(c), mode & KP_WRITE ? KP_RMW : mode);
+    if (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN && !kp_names_place(s->type)) {
+        const struct kp_node *of = kp_bottom(n->first, &other), *from = kp_bottom(n->last, &other);
+
+        if (of && of->sym == s && !(from && from->sym == s) && !kp_is_by_value(n->last))
+            touch(p, n->last, through && kp_is_address(n->last), mode);
+    }
+    kp_each_child(c, n) touch_set(p, c, s, through, mode);
+}
+
+/* How many pointers lead from the variable to the place. */
+static unsigned pointers_of(const struct kp_node *n)
+{
+    unsigned most = 0;
+
+    if (n->kind == KP_INDEX || n->kind == KP_MEMBER || n->kind == KP_CAST || n->kind == KP_UNARY)
+        return pointers_of(n->first) + (n->kind == KP_INDEX    ? kp_is_address(n->first)
+                                        : n->kind == KP_MEMBER ? n->is_arrow
+                                                               : n->op == KP_OP_DEREF);
+    if (n->kind == KP_BINARY)
+        kp_each_child(c, n) most =
+            kp_is_address(c) && pointers_of(c) > most ? pointers_of(c) : most;
+    return most;
+}
+
 /* An access of what `n` is or, with `pointee`, of what it points to. */
 static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsigned mode)
 {
     const struct kp_node *of = pointed_at(n, &pointee);
     bool through = pointee;
-    const struct kp_node *ref = kp_bottom(of, &through);
+    const struct kp_node *ref = kp_bottom(of, &through), *fork;
     struct kp_lvalue at;
 
+    if (!kp_step(p->r))
+        return;
     if (mode & KP_WRITE)
         touch_by_call(p, of, ref);
     if (!ref) {
         p->is_seen |= (mode & KP_WRITE) != 0;
+        through = pointee;
+        fork = kp_fork_of(of, &through);
+        if (fork)
+            touch_fork(p, fork, through, mode);
         return;
     }
     if (is_inner(ref->sym, p->root)) {
-        const struct kp_node *d = ref->sym->decl;
-
         if (through || kp_names_place(ref->sym->type)) {
-            if (d->kind == KP_VAR && d->has_init)
-                touch(p, d->last, through && kp_is_address(d->last), mode);
-            else
-                p->is_seen |= (mode & KP_WRITE) != 0;
+            p->is_seen |= (mode & KP_WRITE) && !ref->sym->decl->has_init;
+            if ((mode & KP_WRITE) && pointers_of(of) + pointee > 1)
+                kp_lose(p->r, "a store by a pointer that another pointer leads to");
+            if (p->depth > MOST_NAMES)
+                kp_lose(p->r, "pointers that are set from each other");
+            p->depth++;
+            if (!p->r->lost)
+                touch_set(p, p->root, ref->sym, through, mode);
+            p->depth--;
         }
         return;
     }
@@ -186,6 +254,8 @@ static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsign
     if (at.where == KP_IN_MEMORY) {
         if ((mode & KP_WRITE) && kp_term_has_place(p->r->terms, at.path))
             kp_lose(p->r, "a store to one of several arrays");
+        kp_doubt(p->r, through && kp_term_has_slot(p->r->terms, at.path),
+                 "an access of one of several variables");
         p->is_seen |= (mode & KP_WRITE) != 0;
         return;
     }
@@ -253,6 +323,8 @@ static void effects_of_call(struct piece *p, const struct kp_node *n)
             find_address(p, arg);
         else
             find_effects(p, arg);
+        if (!rule && !(mode & KP_WRITE) && arg->kind != KP_REF && kp_stores_behind(&own, i))
+            touch(p, arg, true, KP_RMW);
         kp_doubt(p->r, !rule && (mode & KP_WRITE) && kp_is_shared_place(p->r, arg), fills);
     }
     object = kp_object_of(n, &own);

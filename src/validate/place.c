@@ -26,6 +26,23 @@ static struct kp_lvalue in_memory(kp_term address)
     return (struct kp_lvalue){.where = KP_IN_MEMORY, .path = address};
 }
 
+/* The variable whose address it is; two of one name are not told apart. */
+static struct kp_lvalue of_address(struct kp_run *r, kp_term address)
+{
+    kp_term name = kp_term_operand(r->terms, address, 0);
+    struct kp_lvalue at = {0};
+
+    for (size_t i = 0; i < r->pointed.n; i++)
+        if (kp_term_name(r->terms, r->names.v[r->pointed.v[i]]) == name) {
+            if (at.where)
+                kp_lose(r, "addresses of two variables of one name");
+            at = (struct kp_lvalue){.where = KP_IN_SLOT, .at = r->pointed.v[i]};
+        }
+    if (kp_term_operands(r->terms, address) > 1)
+        at.path = kp_term_operand(r->terms, address, 1);
+    return at;
+}
+
 struct kp_lvalue kp_behind(struct kp_run *r, kp_term address)
 {
     address = kp_assumed(r, address);
@@ -33,6 +50,10 @@ struct kp_lvalue kp_behind(struct kp_run *r, kp_term address)
         return (struct kp_lvalue){.where = KP_IN_BUFFER,
                                   .at = (size_t)kp_term_data(r->terms, address),
                                   .path = kp_term_operand(r->terms, address, 0)};
+    if (kp_term_kind(r->terms, address) == KP_TERM_FORM &&
+        kp_streq(kp_term_text(r->terms, address), KP_ADDRESS) &&
+        kp_term_operands(r->terms, address) == 1)
+        return of_address(r, address);
     return in_memory(address);
 }
 
@@ -44,7 +65,8 @@ kp_term kp_address(struct kp_run *r, struct kp_lvalue at)
     case KP_IN_MEMORY:
         return at.path;
     default:
-        return kp_term_of(r->terms, "address", kp_term_name(r->terms, r->names.v[at.at]), at.path,
+        kp_push_once(r->arena, &r->pointed, at.at);
+        return kp_term_of(r->terms, KP_ADDRESS, kp_term_name(r->terms, r->names.v[at.at]), at.path,
                           0);
     }
 }
@@ -154,7 +176,7 @@ static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
             .at = kp_buffer(r, r->buffers.v[base.at].object, kp_term_data(r->terms, index)),
             .path = base.path};
     }
-    base.path = kp_element(r, base.path, index);
+    base.path = kp_element(r, base.path ? base.path : root(r), index);
     base.is_object = false;
     return base;
 }
@@ -292,7 +314,12 @@ static void note_load(struct kp_run *r, kp_term address)
 static bool is_one_of_places(struct kp_run *r, kp_term address)
 {
     return kp_term_kind(r->terms, address) == KP_TERM_CHOICE &&
-           kp_term_has_place(r->terms, address);
+           (kp_term_has_place(r->terms, address) || kp_term_has_slot(r->terms, address));
+}
+
+static void doubt_computed(struct kp_run *r, kp_term address)
+{
+    kp_doubt(r, kp_term_has_slot(r->terms, address), "a variable at a computed address");
 }
 
 static kp_term read_either(struct kp_run *r, kp_term address, kp_term width)
@@ -347,6 +374,7 @@ kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
         address = kp_assumed(r, at.path);
         if (is_one_of_places(r, address))
             return read_either(r, address, width);
+        doubt_computed(r, address);
         address = kp_seen(r, at.path);
         kp_touch_places(r, at.path, kp_term_of(r->terms, "read", address, 0, 0));
         if (!at.is_object)
@@ -387,6 +415,7 @@ void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async)
     }
     path = kp_seen(r, at.path);
     if (at.where == KP_IN_MEMORY) {
+        doubt_computed(r, kp_assumed(r, at.path));
         if (kp_term_has_place(r->terms, at.path))
             kp_lose(r, "a store to one of several arrays");
         kp_term event = kp_under(r, kp_term_of(r->terms, "store", path, value, 0));

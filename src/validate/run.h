@@ -118,6 +118,7 @@ struct kp_run {
     struct kp_state state;
     KP_VEC(kp_term) initial; /* initial values of slots */
     KP_VEC(const char *) names;
+    KP_VEC(size_t) pointed;               /* slots whose addresses were taken */
     KP_VEC(const struct kp_type *) types; /* types that were converted from */
     KP_VEC(struct kp_sym *) members;      /* members of dependent types, by name */
     const struct kp_node *function;
@@ -324,6 +325,8 @@ const struct kp_node *kp_object_of(const struct kp_node *call, const struct kp_b
 unsigned kp_mode_of_self(const struct kp_bodies *own);
 unsigned kp_mode_of_argument(const struct kp_bodies *own, const struct kp_node *call, unsigned i,
                              const struct kp_node *arg);
+/* True if a function stores through a pointer that is in what argument i is. */
+bool kp_stores_behind(const struct kp_bodies *own, unsigned i);
 /* True if a function of the program gets the argument's value: a number that it does not change
  * where it stands, or a struct of which it has a copy. */
 bool kp_is_given(struct kp_run *r, const struct kp_node *call, const struct kp_node *arg);
@@ -334,6 +337,9 @@ bool kp_is_step(const struct kp_node *n);
 /* The variable from which an lvalue or address starts; *through: it is a pointer that is
  * dereferenced. */
 const struct kp_node *kp_bottom(const struct kp_node *n, bool *through);
+/* The choice, list or comma from which it starts, where it does not from one variable; NULL: there
+ * is none. */
+const struct kp_node *kp_fork_of(const struct kp_node *n, bool *through);
 /* True if the argument refers to shared memory. */
 bool kp_is_shared_place(struct kp_run *r, const struct kp_node *arg);
 /* True if the called function may write shared memory, through its arguments or by name. */

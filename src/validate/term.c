@@ -7,7 +7,7 @@ struct term {
     uint32_t n;
     kp_term *operand;
     uint64_t hash;
-    bool has_place;
+    bool has_place, has_slot;
 };
 
 struct kp_terms {
@@ -81,9 +81,11 @@ static kp_term intern(struct kp_terms *t, struct term x)
     for (uint32_t i = 0; i < x.n; i++) {
         own[i] = x.operand[i];
         x.has_place |= t->list.v[own[i]].has_place;
+        x.has_slot |= t->list.v[own[i]].has_slot;
     }
     x.operand = own;
     x.has_place |= x.kind == KP_TERM_PLACE;
+    x.has_slot |= x.kind == KP_TERM_FORM && kp_streq(x.text, KP_ADDRESS);
     t->slot[at] = (uint32_t)t->list.n;
     kp_push(t->arena, &t->list, x);
     return t->slot[at];
@@ -186,6 +188,11 @@ kp_term kp_term_operand(const struct kp_terms *t, kp_term x, size_t i)
 bool kp_term_has_place(const struct kp_terms *t, kp_term x)
 {
     return t->list.v[x].has_place;
+}
+
+bool kp_term_has_slot(const struct kp_terms *t, kp_term x)
+{
+    return t->list.v[x].has_slot;
 }
 
 kp_term kp_term_again(struct kp_terms *t, kp_term x, const kp_term *operand)

@@ -43,6 +43,10 @@ size_t kp_term_operands(const struct kp_terms *t, kp_term x);
 kp_term kp_term_operand(const struct kp_terms *t, kp_term x, size_t i);
 /* True if the term contains a PLACE. */
 bool kp_term_has_place(const struct kp_terms *t, kp_term x);
+/* The form of a variable's address: its name, and the path to a part of it. */
+#define KP_ADDRESS "address"
+/* True if a variable's address is in it. */
+bool kp_term_has_slot(const struct kp_terms *t, kp_term x);
 /* The same operation with other operands. */
 kp_term kp_term_again(struct kp_terms *t, kp_term x, const kp_term *operand);
 bool kp_term_is_number(const struct kp_terms *t, kp_term x, int64_t *value);
