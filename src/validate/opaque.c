@@ -178,7 +178,7 @@ static void touch_fork(struct piece *p, const struct kp_node *fork, bool through
 static void touch_set(struct piece *p, const struct kp_node *n, const struct kp_sym *s,
                       bool through, unsigned mode)
 {
-    bool other = false;
+    bool other = false, is_behind = false;
 
     if (n->kind == KP_VAR && n->sym == s && n->has_init)
         touch(p, n->last, through && (kp_is_address(n->last) || n->last->kind == KP_INIT_LIST),
@@ -187,9 +187,11 @@ static void touch_set(struct piece *p, const struct kp_node *n, const struct kp_
         kp_each_child(c, n) if (!kp_is_inside(s->decl, c) && c != n->last)
             touch(p, c, through && kp_is_address(c), mode & KP_WRITE ? KP_RMW : mode);
     if (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN && !kp_names_place(s->type)) {
-        const struct kp_node *of = kp_bottom(n->first, &other), *from = kp_bottom(n->last, &other);
+        const struct kp_node *of = kp_bottom(n->first, &is_behind),
+                             *from = kp_bottom(n->last, &other);
 
-        if (of && of->sym == s && !(from && from->sym == s) && !kp_is_by_value(n->last))
+        if (of && of->sym == s && !is_behind && !(from && from->sym == s) &&
+            !kp_is_by_value(n->last))
             touch(p, n->last, through && kp_is_address(n->last), mode);
     }
     kp_each_child(c, n) touch_set(p, c, s, through, mode);
