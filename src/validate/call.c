@@ -351,6 +351,8 @@ static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
     if (own->kind == KP_FUNCTION && is_wait(r, call))
         return value;
     kp_doubt(r, own->kind == KP_FUNCTION && own->sym->is_template, "a function template's types");
+    if (own->kind == KP_LAMBDA && !own->by_reference && !is_of_schedule(r, own))
+        kp_lose(r, "a closure that copies variables");
     r->returned = value;
     if (++r->depth > 16)
         kp_lose(r, "calls in calls in calls");

@@ -139,6 +139,66 @@ static void note_elements(struct kp_run *r, const struct kp_sym *s, struct kp_lv
         kp_conflict(r, "elements");
 }
 
+/* True if the expression may be a place. */
+static bool may_be_place(const struct kp_node *n)
+{
+    const struct kp_node *own;
+
+    switch (n->kind) {
+    case KP_CALL:
+    case KP_OPCALL:
+        own = kp_body_of(n);
+        if (own && own->kind == KP_LAMBDA)
+            return own->may_give_place;
+        return n->sym ? kp_names_place(n->sym->type) : n->is_dependent;
+    case KP_CAST:
+        return !kp_is_number(n->type) || n->first->kind != KP_REF ||
+               kp_streq(n->type->canonical, n->first->type ? n->first->type->canonical : "");
+    case KP_BINARY:
+        return n->op == KP_OP_COMMA;
+    case KP_COND:
+    case KP_ASSIGN:
+    case KP_UNARY:
+    case KP_INDEX:
+    case KP_MEMBER:
+    case KP_REF:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* It may be any variable that the expression may give. */
+static void point_at_all(struct kp_run *r, const struct kp_node *n, const struct kp_node *root)
+{
+    struct kp_lvalue at = {0};
+
+    if (n->kind == KP_REF && n->sym &&
+        (n->sym->kind == KP_SYM_VAR || n->sym->kind == KP_SYM_PARAM) &&
+        (kp_flow(r, n, root, false) & (KP_FLOW_KEPT | KP_FLOW_LEAKS)))
+        at = kp_place_of(r, n);
+    if (at.where)
+        kp_point_at(r, at);
+    kp_each_child(c, n) point_at_all(r, c, root);
+}
+
+/* A place that is not followed, of what the value tells. */
+static struct kp_lvalue unknown_place(struct kp_run *r, const struct kp_node *n)
+{
+    point_at_all(r, n, n);
+    return (struct kp_lvalue){.where = KP_IN_MEMORY,
+                              .path = kp_term_of(r->terms, "place", kp_run_eval(r, n), 0, 0)};
+}
+
+/* What a closure copies when it is made. */
+static void capture(struct kp_run *r, const struct kp_node *v)
+{
+    const struct kp_node *lambda = kp_closure(v);
+
+    if (!lambda->by_reference && !kp_is_schedule_name(r, v->sym->name))
+        kp_set(r, v->sym, kp_seen(r, kp_shape(r, lambda, lambda)));
+}
+
 void kp_exec_var(struct kp_run *r, const struct kp_node *v)
 {
     const struct kp_sym *s = v->sym;
@@ -148,11 +208,14 @@ void kp_exec_var(struct kp_run *r, const struct kp_node *v)
     kp_rebind(r, s, (struct kp_lvalue){0});
     if (v->has_init && kp_closure(v)->kind == KP_LAMBDA) {
         kp_each_child(c, kp_closure(v)) if (c->kind == KP_VAR) kp_exec_var(r, c);
+        capture(r, v);
         return;
     }
     if (kp_names_place(s->type) && v->has_init) {
         struct kp_lvalue at = kp_place_of(r, v->last);
 
+        if (!at.where && may_be_place(v->last))
+            at = unknown_place(r, v->last);
         if (at.where) {
             kp_rebind(r, s, at);
             if (r->is_output)

@@ -370,11 +370,46 @@ static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
     return a && b && kp_streq(plain(a->canonical), plain(b->canonical));
 }
 
+/* True if the evaluation may change a variable. */
+static bool may_change(struct kp_run *r, const struct kp_node *n)
+{
+    if (n->kind == KP_ASSIGN || (n->kind == KP_UNARY && kp_is_step(n)) ||
+        ((n->kind == KP_CALL || n->kind == KP_OPCALL) && !kp_is_pure(r, n)))
+        return true;
+    kp_each_child(c, n) if (may_change(r, c)) return true;
+    return false;
+}
+
+/* && and ||, where the second operand changes something if it is evaluated. */
+static kp_term eval_unless(struct kp_run *r, const struct kp_node *n)
+{
+    kp_term a = kp_condition(r, n->first), b;
+    struct kp_state before, then;
+    bool holds, goes_on = n->op == KP_OP_LAND;
+
+    if (kp_is_known(r, a, &holds))
+        return holds == goes_on ? kp_condition(r, n->last) : a;
+    before = kp_state_copy(r);
+    kp_assume(r, a, goes_on);
+    b = kp_condition(r, n->last);
+    r->assumed.n--;
+    then = r->state;
+    if (goes_on) {
+        kp_state_join(r, a, &then, &before);
+        r->state = then;
+    } else {
+        kp_state_join(r, a, &before, &then);
+        r->state = before;
+    }
+    return binary(r, n, a, b);
+}
+
 /* For operands of two types, their common type may not be in the tree. */
 static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
 {
     kp_term condition = kp_condition(r, n->first), yes, no;
-    bool holds;
+    struct kp_state before, then;
+    bool holds, changes;
 
     kp_doubt(r, is_open(n->type) && !is_same_type(kp_child(n, 1)->type, n->last->type), open_type);
     if (kp_is_known(r, condition, &holds))
@@ -383,11 +418,22 @@ static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
     if (kp_term_kind(r->terms, condition) == KP_TERM_CHOICE || kp_has_control(r, kp_child(n, 1)) ||
         kp_has_control(r, n->last))
         return kp_run_eval(r, kp_child(n, kp_decide(r, condition, true) ? 1 : 2));
+    changes = may_change(r, kp_child(n, 1)) || may_change(r, n->last);
+    if (changes)
+        before = kp_state_copy(r);
     kp_assume(r, condition, true);
     yes = kp_converted(r, n->type, kp_child(n, 1), kp_run_eval(r, kp_child(n, 1)));
     r->assumed.v[r->assumed.n - 1].holds ^= true;
+    if (changes) {
+        then = r->state;
+        r->state = before;
+    }
     no = kp_converted(r, n->type, n->last, kp_run_eval(r, n->last));
     r->assumed.n--;
+    if (changes) {
+        kp_state_join(r, condition, &then, &r->state);
+        r->state = then;
+    }
     return kp_term_choice(r->terms, condition, yes, no);
 }
 
@@ -454,8 +500,15 @@ static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
 {
     kp_term value;
 
-    if (n->type && n->type->kind == KP_TYPE_REFERENCE)
-        return eval_place(r, n);
+    if (kp_is_reference_cast(r, n)) {
+        value = eval_place(r, n);
+        return is_same_type(n->type, n->first->type) ||
+                       (n->type && n->type->kind == KP_TYPE_REFERENCE)
+                   ? value
+                   : kp_term_of(r->terms, "bits as",
+                                kp_term_name(r->terms, n->type ? plain(n->type->canonical) : "?"),
+                                value, 0);
+    }
     value = kp_run_eval(r, n->first);
     if (is_address_type(n->type) || is_stage(r, value) ||
         kp_term_kind(r->terms, value) == KP_TERM_PLACE)
@@ -472,6 +525,18 @@ static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
                       kp_term_name(r->terms, n->type ? plain(n->type->canonical) : "?"), value, 0);
 }
 
+/* A reference in what is made may refer to it. */
+static void point_at(struct kp_run *r, const struct kp_node *n)
+{
+    struct kp_lvalue at = {0};
+
+    if (n->kind == KP_REF || n->kind == KP_INDEX || n->kind == KP_MEMBER || n->kind == KP_UNARY ||
+        n->kind == KP_COND || n->kind == KP_CAST)
+        at = kp_place_of(r, n);
+    if (at.where)
+        kp_address(r, at);
+}
+
 /* Operands in order, under the form of the node. */
 static kp_term eval_others(struct kp_run *r, const struct kp_node *n)
 {
@@ -482,6 +547,8 @@ static kp_term eval_others(struct kp_run *r, const struct kp_node *n)
         kp_lose(r, "an expression of more than 64 operands");
         return kp_term_name(r->terms, "?");
     }
+    if (n->kind != KP_CALL && n->kind != KP_OPCALL && kp_has_reference(n->type))
+        kp_each_child(c, n) point_at(r, c);
     kp_each_child(c, n) operand[count++] = kp_run_eval(r, c);
     return kp_form_of(r, n,
                       n->name                              ? n->name
@@ -531,6 +598,9 @@ kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
     case KP_UNARY:
         return eval_unary(r, n);
     case KP_BINARY: {
+        if ((n->op == KP_OP_LAND || n->op == KP_OP_LOR) && may_change(r, n->last) &&
+            !kp_has_control(r, n->last))
+            return eval_unless(r, n);
         kp_term a = kp_run_eval(r, n->first), b = kp_run_eval(r, n->last);
 
         if (n->op == KP_OP_COMMA)

@@ -370,6 +370,8 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
     case KP_COMPOUND:
     case KP_DECL_STMT:
         exec_all(r, n->first);
+        if (r->pointed.n && n->kind == KP_COMPOUND)
+            kp_leave(r, n);
         return;
     case KP_VAR:
         kp_exec_var(r, n);

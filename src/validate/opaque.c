@@ -5,16 +5,14 @@
 #include "model/loops.h"
 #include "validate/run.h"
 
-/* How many variables may be set from each other. */
-enum { MOST_NAMES = 16 };
-
 /* The symbols named in the piece. */
 struct named {
     struct kp_lvalue at;
     const char *name;
     const struct kp_sym *sym;
     unsigned mode;
-    bool is_set; /* by what it is not part of */
+    bool is_set;    /* by what it is not part of */
+    bool is_hidden; /* the piece does not name it, or not for what it is accessed */
 };
 
 struct piece {
@@ -22,11 +20,14 @@ struct piece {
     const struct kp_node *root;
     KP_VEC(struct named) list;
     bool is_seen; /* by others than the thread: a store, a call that nobody knows */
+    const struct kp_node *outside; /* the closure in which effects are found; NULL: in the piece */
+    bool is_hidden;                /* what is found is not in the piece itself */
     unsigned depth;
 };
 
+enum { MOST_CLOSURES = 16 };
+
 static void find_effects(struct piece *p, const struct kp_node *n);
-static void find_address(struct piece *p, const struct kp_node *n);
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
@@ -113,156 +114,145 @@ static bool is_pointed_to(const struct kp_node *n, const struct kp_sym *s)
     return false;
 }
 
-static void add(struct piece *p, struct kp_lvalue at, const struct kp_sym *sym, unsigned mode)
+/* The lambda that the variable holds; NULL: none. */
+static const struct kp_node *closure_of(const struct kp_sym *s)
 {
-    struct named one = {at, sym->name, sym, mode, false};
+    const struct kp_node *made = s->kind == KP_SYM_VAR && s->decl ? kp_closure(s->decl) : NULL;
+
+    for (unsigned i = 0; made && made->kind == KP_REF && made->sym && made->sym->decl &&
+                         made->sym->kind == KP_SYM_VAR && i < MOST_CLOSURES;
+         i++)
+        made = kp_closure(made->sym->decl);
+    return made && made->kind == KP_LAMBDA ? made : NULL;
+}
+
+static struct named *add(struct piece *p, struct kp_lvalue at, const char *name,
+                         const struct kp_sym *sym, unsigned mode)
+{
+    struct named one = {at, name, sym, mode & KP_RMW, false, p->is_hidden};
 
     for (size_t i = 0; i < p->list.n; i++)
-        if (p->list.v[i].at.where == at.where && p->list.v[i].at.at == at.at &&
-            at.where != KP_IN_MEMORY) {
-            p->list.v[i].mode |= mode;
-            return;
+        if (p->list.v[i].at.where == at.where && p->list.v[i].at.at == at.at) {
+            p->list.v[i].mode |= one.mode;
+            p->list.v[i].is_hidden |= one.is_hidden;
+            return &p->list.v[i];
         }
     kp_push(p->r->arena, &p->list, one);
+    return &p->list.v[p->list.n - 1];
 }
 
-/* If `n` is the address of an lvalue: that lvalue, and *pointee is false. */
-static const struct kp_node *pointed_at(const struct kp_node *n, bool *pointee)
+/* All variables of the thread that a pointer that is not followed may lead to. */
+static void touch_pointed(struct piece *p, unsigned mode)
 {
-    const struct kp_node *at = n;
+    bool was = p->is_hidden;
 
-    while (at->kind == KP_CAST && at->first && kp_is_address(at->first))
-        at = at->first;
-    if (!*pointee || at->kind != KP_UNARY || at->op != KP_OP_ADDR)
-        return n;
-    *pointee = false;
-    return at->first;
+    p->is_hidden = true;
+    for (size_t i = 0; i < p->r->pointed.n; i++)
+        add(p, p->r->pointed.v[i], kp_name_of(p->r, p->r->pointed.v[i]), NULL,
+            mode & KP_WRITE ? KP_RMW : mode);
+    p->is_hidden = was;
 }
 
-/* A store to a place that a call gives. It may be anywhere behind the call's operands. */
-static void touch_by_call(struct piece *p, const struct kp_node *n, const struct kp_node *ref)
+/* The places whose addresses are in the value, and in what is stored there. */
+static void touch_reached(struct piece *p, kp_term x, bool is_it, unsigned mode, unsigned depth)
 {
-    while (n && n->kind != KP_CALL)
-        n = n->kind == KP_INDEX || n->kind == KP_MEMBER || n->kind == KP_CAST ||
-                    n->kind == KP_UNARY || n->kind == KP_BINARY
-                ? n->first
-                : NULL;
-    if (!n)
-        return;
-    p->is_seen = true;
-    for (const struct kp_node *c = n->first; c; c = c->next)
-        if (kp_is_shared_place(p->r, c) && !(ref && kp_is_inside(ref, c)))
-            kp_lose(p->r, "a store to shared memory where a call says");
-}
-
-static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsigned mode);
-
-/* .. of one of the operands. */
-static void touch_fork(struct piece *p, const struct kp_node *fork, bool through, unsigned mode)
-{
-    bool is_list = fork->kind == KP_INIT_LIST || fork->kind == KP_CONSTRUCT;
-
-    if (is_list &&
-        !through) /* a value, which lasts no longer than the piece; it may hold addresses */
-        through = true;
-    kp_each_child(c, fork)
-    {
-        if ((fork->kind == KP_COND && c == fork->first) ||
-            (fork->kind == KP_BINARY && c != fork->last) || (is_list && kp_is_by_value(c)))
-            continue;
-        touch(p, c, through && kp_is_address(c), mode & KP_WRITE ? KP_RMW : mode);
-    }
-}
-
-/* .. of what a variable of the piece refers to, by its declaration and by all that it is set to. */
-static void touch_set(struct piece *p, const struct kp_node *n, const struct kp_sym *s,
-                      bool through, unsigned mode)
-{
-    bool other = false, is_behind = false;
-
-    if (n->kind == KP_VAR && n->sym == s && n->has_init)
-        touch(p, n->last, through && (kp_is_address(n->last) || n->last->kind == KP_INIT_LIST),
-              mode);
-    if (n->kind == KP_RANGE_FOR && s->decl && kp_is_inside(s->decl, n))
-        kp_each_child(c, n) if (!kp_is_inside(s->decl, c) && c != n->last)
-            touch(p, c, through && kp_is_address(c), mode & KP_WRITE ? KP_RMW : mode);
-    if (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN && !kp_names_place(s->type)) {
-        const struct kp_node *of = kp_bottom(n->first, &is_behind),
-                             *from = kp_bottom(n->last, &other);
-
-        if (of && of->sym == s && !is_behind && !(from && from->sym == s) &&
-            !kp_is_by_value(n->last))
-            touch(p, n->last, through && kp_is_address(n->last), mode);
-    }
-    kp_each_child(c, n) touch_set(p, c, s, through, mode);
-}
-
-/* How many pointers lead from the variable to the place. */
-static unsigned pointers_of(const struct kp_node *n)
-{
-    unsigned most = 0;
-
-    if (n->kind == KP_INDEX || n->kind == KP_MEMBER || n->kind == KP_CAST || n->kind == KP_UNARY)
-        return pointers_of(n->first) + (n->kind == KP_INDEX    ? kp_is_address(n->first)
-                                        : n->kind == KP_MEMBER ? n->is_arrow
-                                                               : n->op == KP_OP_DEREF);
-    if (n->kind == KP_BINARY)
-        kp_each_child(c, n) most =
-            kp_is_address(c) && pointers_of(c) > most ? pointers_of(c) : most;
-    return most;
-}
-
-/* An access of what `n` is or, with `pointee`, of what it points to. */
-static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsigned mode)
-{
-    const struct kp_node *of = pointed_at(n, &pointee);
-    bool through = pointee;
-    const struct kp_node *ref = kp_bottom(of, &through), *fork;
+    struct kp_run *r = p->r;
     struct kp_lvalue at;
 
-    if (!kp_step(p->r))
+    if (!x || !kp_term_has_address(r->terms, x) || !kp_step(r))
         return;
-    if (mode & KP_WRITE)
-        touch_by_call(p, of, ref);
-    if (!ref) {
-        p->is_seen |= (mode & KP_WRITE) != 0;
-        through = pointee;
-        fork = kp_fork_of(of, &through);
-        if (fork)
-            touch_fork(p, fork, through, mode);
-        return;
-    }
-    if (is_inner(ref->sym, p->root)) {
-        if (through || kp_names_place(ref->sym->type)) {
-            p->is_seen |= (mode & KP_WRITE) && !ref->sym->decl->has_init;
-            if ((mode & KP_WRITE) && pointers_of(of) + pointee > 1)
-                kp_lose(p->r, "a store by a pointer that another pointer leads to");
-            if (p->depth > MOST_NAMES)
-                kp_lose(p->r, "pointers that are set from each other");
-            p->depth++;
-            if (!p->r->lost)
-                touch_set(p, p->root, ref->sym, through, mode);
-            p->depth--;
-        }
-        return;
-    }
-    at = kp_place_of(p->r, ref);
-    if (through && at.where == KP_IN_SLOT) {
-        add(p, at, ref->sym, KP_READ);
-        at = kp_behind(p->r, kp_read(p->r, at, 0));
-    }
-    if (!at.where)
-        return;
+    at = kp_behind(r, x);
     if (at.where == KP_IN_MEMORY) {
-        if ((mode & KP_WRITE) && kp_term_has_place(p->r->terms, at.path))
-            kp_lose(p->r, "a store to one of several arrays");
-        kp_doubt(p->r, through && kp_term_has_slot(p->r->terms, at.path),
-                 "an access of one of several variables");
-        p->is_seen |= (mode & KP_WRITE) != 0;
+        bool is_choice = is_it && kp_term_kind(r->terms, x) == KP_TERM_CHOICE;
+
+        if ((mode & KP_WRITE) && is_choice && kp_term_has_shared(r, x))
+            kp_lose(r, "a store to one of several arrays");
+        for (size_t i = 0; i < kp_term_operands(r->terms, x); i++)
+            touch_reached(p, kp_term_operand(r->terms, x, i), is_choice, mode, depth);
         return;
     }
     at.path = at.where == KP_IN_SLOT ? 0 : at.path;
-    add(p, at, ref->sym, mode);
+    kp_doubt(r, !is_it && (mode & KP_WRITE), "an access of one of several variables");
+    for (size_t i = 0; i < p->list.n; i++) /* it has been reached before */
+        if (p->list.v[i].at.where == at.where && p->list.v[i].at.at == at.at &&
+            (p->list.v[i].mode & mode & KP_RMW) == (mode & KP_RMW))
+            return;
+    add(p, at, kp_name_of(r, at), NULL, is_it || !(mode & KP_WRITE) ? mode : KP_RMW);
+    if (depth > 8)
+        kp_lose(r, "addresses behind addresses");
+    else if (at.where == KP_IN_SLOT)
+        touch_reached(p, r->state.slots.v[at.at], true, mode, depth + 1);
+    else
+        for (size_t i = 0; i < r->state.contents.v[at.at].list.n; i++)
+            touch_reached(p, r->state.contents.v[at.at].list.v[i].value, false, mode, depth + 1);
+}
+
+/* .. that the value of a variable leads to. */
+static void touch_behind(struct piece *p, const struct kp_node *n, const struct kp_node *root,
+                         kp_term x)
+{
+    static const char fills[] = "a call that may fill shared memory";
+    bool is_unknown = kp_is_unknown(p->r, x);
+    unsigned mode;
+
+    if (!kp_term_has_address(p->r->terms, x) && !kp_may_lead(n->sym->type))
+        return;
+    mode = kp_flow(p->r, n, root, true);
+    if (!mode)
+        return;
+    p->is_seen |= (mode & KP_WRITE) && !kp_is_of_block(p->r, x);
+    if ((mode & KP_WRITE) && kp_term_has_shared(p->r, x)) {
+        if (mode & KP_FLOW_GIVEN)
+            kp_lose(p->r, "a store to shared memory where a call says");
+        kp_doubt(p->r, mode & KP_FLOW_CALLED, fills);
+    }
+    p->r->has_leaked |= (mode & KP_FLOW_LEAKS) && kp_term_has_address(p->r->terms, x);
+    touch_reached(p, x, true, mode, 0); /* with the value, what is stored there is in the form */
+    if (is_unknown && (mode & KP_RMW))
+        touch_pointed(p, mode);
+}
+
+static void touch(struct piece *p, const struct kp_node *n, const struct kp_node *root)
+{
+    static const char fills[] = "a call that may fill shared memory";
+    struct kp_run *r = p->r;
+    struct kp_lvalue at;
+    struct named *one;
+    unsigned mode;
+
+    if (!kp_step(r) || is_inner(n->sym, p->root) || is_inner(n->sym, root))
+        return;
+    at = kp_place_of(r, n);
+    if (!at.where)
+        return;
+    mode = kp_flow(r, n, root, false);
+    if (mode & (KP_FLOW_LEAKS | KP_FLOW_KEPT))
+        kp_point_at(r, at);
+    if (at.where == KP_IN_MEMORY) {
+        if ((mode & KP_WRITE) && kp_term_has_shared(r, at.path))
+            kp_lose(r, "a store to one of several arrays");
+        if (!at.is_object && (mode & KP_RMW) && kp_is_unknown(r, at.path))
+            touch_pointed(p, mode);
+        p->is_seen |= (mode & KP_WRITE) != 0;
+        touch_behind(p, n, root, at.path);
+        return;
+    }
+    if (at.where == KP_IN_BUFFER && r->buffers.v[at.at].is_shared && (mode & KP_WRITE)) {
+        if (mode & KP_FLOW_GIVEN)
+            kp_lose(r, "a store to shared memory where a call says");
+        kp_doubt(r, mode & KP_FLOW_CALLED, fills);
+    }
+    r->has_leaked |= (mode & KP_FLOW_LEAKS) && kp_is_private(r, at);
+    p->is_seen |= (mode & KP_FLOW_GIVEN) && (mode & KP_WRITE);
+    at.path = at.where == KP_IN_SLOT ? 0 : at.path;
+    if (kp_is_private(r, at) && !kp_is_schedule_name(r, n->sym->name))
+        mode |= mode & KP_WRITE ? KP_READ : 0; /* a part may stay */
+    one = add(p, at, n->sym->name, n->sym, mode);
+    one->sym = one->sym ? one->sym : n->sym;
+    if (at.where == KP_IN_SLOT)
+        touch_behind(p, n, root, kp_assumed(r, r->state.slots.v[at.at]));
+    else if (!r->buffers.v[at.at].is_shared && kp_may_lead(n->sym->type))
+        touch_behind(p, n, root, kp_raw_content(r, at.at));
 }
 
 /* ---- calls -------------------------------------------------------------------------------- */
@@ -293,7 +283,7 @@ static void effects_of_body(struct piece *p, const struct kp_node *n, const stru
     }
     if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && n->sym->decl &&
         !kp_is_inside(n->sym->decl, function) && n->sym->space == KP_SPACE_SHARED)
-        touch(p, n, false, KP_RMW);
+        touch(p, n, function);
     if (called.function && !kp_is_in(in, called.function))
         effects_of_body(p, called.function->last, &called);
     if (n->kind == KP_ASM && n->asm_memory)
@@ -301,40 +291,42 @@ static void effects_of_body(struct piece *p, const struct kp_node *n, const stru
     kp_each_child(c, n) effects_of_body(p, c, in);
 }
 
+/* A closure's body, where the piece does not contain it. */
+static void effects_of_closure(struct piece *p, const struct kp_node *lambda)
+{
+    const struct kp_node *root = p->outside;
+    bool was = p->is_hidden;
+
+    if (kp_is_inside(lambda, p->root) || (root && kp_is_inside(lambda, root)))
+        return;
+    if (++p->depth > MOST_CLOSURES)
+        kp_lose(p->r, "closures in closures");
+    else {
+        p->outside = lambda;
+        p->is_hidden = true;
+        find_effects(p, lambda->last);
+        p->is_hidden = was;
+        p->outside = root;
+    }
+    p->depth--;
+}
+
 static void effects_of_call(struct piece *p, const struct kp_node *n)
 {
-    static const char fills[] = "a call that may fill shared memory";
     const struct kp_call_rule *rule = kp_callee_rule(p->r->u, n);
-    const struct kp_node *object, *arg;
     struct kp_bodies own = {0};
+    bool was = p->is_hidden;
 
     if (!rule)
         kp_find_callees(p->r, n, &own);
-    for (size_t i = 0; i < own.list.n; i++)
-        if (own.list.v[i]->kind == KP_LAMBDA)
-            find_effects(p, own.list.v[i]->last);
-        else
-            effects_of_body(p, own.list.v[i]->last, &(struct kp_frame){own.list.v[i], NULL});
-    for (unsigned i = 0; (arg = kp_argument(n, i)); i++) {
-        unsigned mode = rule ? (i < KP_RULE_ARGS ? rule->arg[i] : rule->rest)
-                             : kp_mode_of_argument(&own, n, i, arg);
-
-        if (mode)
-            touch(p, arg, kp_is_address(arg), mode);
-        if (mode)
-            find_address(p, arg);
-        else
-            find_effects(p, arg);
-        if (!rule && !(mode & KP_WRITE) && arg->kind != KP_REF && kp_stores_behind(&own, i))
-            touch(p, arg, true, KP_RMW);
-        kp_doubt(p->r, !rule && (mode & KP_WRITE) && kp_is_shared_place(p->r, arg), fills);
-    }
-    object = kp_object_of(n, &own);
-    if (object) {
-        unsigned mode = rule ? rule->object : kp_mode_of_self(&own);
-
-        touch(p, object, kp_is_address(object), mode);
-        kp_doubt(p->r, !rule && (mode & KP_WRITE) && kp_is_shared_place(p->r, object), fills);
+    for (size_t i = 0; i < own.list.n; i++) {
+        if (own.list.v[i]->kind == KP_LAMBDA) {
+            effects_of_closure(p, own.list.v[i]);
+            continue;
+        }
+        p->is_hidden = true;
+        effects_of_body(p, own.list.v[i]->last, &(struct kp_frame){own.list.v[i], NULL});
+        p->is_hidden = was;
     }
     if (rule)
         p->is_seen |=
@@ -346,40 +338,26 @@ static void effects_of_call(struct piece *p, const struct kp_node *n)
 static void effects_of_asm(struct piece *p, const struct kp_node *n)
 {
     struct kp_asm_rule rule;
-    unsigned i = 0;
 
-    kp_each_child(c, n)
-    {
-        if (i < n->asm_outputs) {
-            touch(p, c, false, n->asm_inout >> i & 1 ? KP_RMW : KP_WRITE);
-            find_address(p, c);
-        } else {
-            find_effects(p, c);
-        }
-        i++;
-    }
-    if (kp_streq(n->name, "mov.u32 %0, %%dynamic_smem_size;"))
-        return;
-    if (!kp_rule_asm(p->r->u->rules, n->name, &rule) || rule.writes_global || rule.is_atomic)
-        p->is_seen = true;
-    else if (rule.writes_shared)
-        for (i = 0; i < n->n_children; i++)
-            if (rule.write >> i & 1)
-                touch(p, kp_child(n, i), true, KP_RMW);
+    if (!kp_streq(n->name, "mov.u32 %0, %%dynamic_smem_size;"))
+        p->is_seen |=
+            !kp_rule_asm(p->r->u->rules, n->name, &rule) || rule.writes_global || rule.is_atomic;
 }
 
-/* The effects of evaluating the place's address; the place itself is not read. */
-static void find_address(struct piece *p, const struct kp_node *n)
+/* A store to a place that a call gives, or that no variable leads to, may be anywhere. */
+static void effects_of_store(struct piece *p, const struct kp_node *to)
 {
-    if (n->kind == KP_INDEX) {
-        find_address(p, n->first);
-        find_effects(p, n->last);
-    } else if (n->kind == KP_MEMBER || n->kind == KP_CAST ||
-               (n->kind == KP_UNARY && (n->op == KP_OP_ADDR || n->op == KP_OP_DEREF))) {
-        find_address(p, n->first);
-    } else if (n->kind != KP_REF) {
-        find_effects(p, n);
-    }
+    bool through = false;
+    const struct kp_node *ref = kp_bottom(to, &through);
+
+    p->is_seen |= !ref || (is_inner(ref->sym, p->root) && !ref->sym->decl->has_init &&
+                           (through || kp_names_place(ref->sym->type)));
+    while (to && to->kind != KP_CALL)
+        to = to->kind == KP_INDEX || to->kind == KP_MEMBER || to->kind == KP_CAST ||
+                     to->kind == KP_UNARY || to->kind == KP_BINARY
+                 ? to->first
+                 : NULL;
+    p->is_seen |= to != NULL;
 }
 
 static void note_set(struct piece *p, const struct kp_node *n)
@@ -402,30 +380,31 @@ static bool leaves(const struct piece *p, const struct kp_node *n)
 
 static void find_effects(struct piece *p, const struct kp_node *n)
 {
+    const struct kp_node *lambda;
+
     switch (n->kind) {
     case KP_ASSIGN:
-        touch(p, n->first, false, n->op == KP_OP_ASSIGN ? KP_WRITE : KP_RMW);
-        note_set(p, n);
-        find_effects(p, n->last);
-        find_address(p, n->first);
-        return;
+        effects_of_store(p, n->first);
+        break;
     case KP_UNARY:
         if (kp_is_step(n))
-            touch(p, n->first, false, KP_RMW);
+            effects_of_store(p, n->first);
         break;
     case KP_REF:
-        if (n->sym && (n->sym->kind == KP_SYM_VAR || n->sym->kind == KP_SYM_PARAM))
-            touch(p, n, false, KP_READ);
+        lambda = n->sym ? closure_of(n->sym) : NULL;
+        if (lambda)
+            effects_of_closure(p, lambda);
+        else if (n->sym && (n->sym->kind == KP_SYM_VAR || n->sym->kind == KP_SYM_PARAM))
+            touch(p, n, p->outside ? p->outside : p->root);
         return;
     case KP_CALL:
     case KP_OPCALL:
     case KP_CONSTRUCT:
         effects_of_call(p, n);
-        return;
+        break;
     case KP_ASM:
         effects_of_asm(p, n);
-        return;
-    case KP_LAMBDA:
+        break;
     case KP_SIZEOF:
         return;
     case KP_RETURN:
@@ -438,6 +417,8 @@ static void find_effects(struct piece *p, const struct kp_node *n)
         break;
     }
     kp_each_child(c, n) find_effects(p, c);
+    if (n->kind == KP_ASSIGN)
+        note_set(p, n);
 }
 
 /* ---- form --------------------------------------------------------------------------------- */
@@ -593,7 +574,7 @@ static bool is_message(struct kp_run *r, const struct kp_node *n)
 /* The result of the operation for a variable; unchanged if it is not written. */
 static kp_term made(struct kp_run *r, const struct kp_node *n, const struct named *x, kp_term event)
 {
-    if (x->at.where != KP_IN_SLOT || (n->kind == KP_FOR && sets(n->first, x->sym)))
+    if (x->at.where != KP_IN_SLOT || (n->kind == KP_FOR && x->sym && sets(n->first, x->sym)))
         return event;
     return kp_term_of(r->terms, "over", event, kp_seen(r, kp_read(r, x->at, 0)), 0);
 }
@@ -612,6 +593,17 @@ static bool keeps_some(const struct kp_run *r, struct kp_lvalue at)
     return true;
 }
 
+/* The event, and the values of what the piece accesses by no name of its own. */
+static kp_term with_hidden(struct kp_run *r, const struct piece *p, kp_term event)
+{
+    KP_VEC(struct kp_lvalue) all = {0};
+
+    for (size_t i = 0; i < p->list.n; i++)
+        if (p->list.v[i].is_hidden && (p->list.v[i].mode & KP_READ))
+            kp_push(r->arena, &all, p->list.v[i].at);
+    return kp_knowing(r, event, all.v, all.n);
+}
+
 /* ---- the operation ------------------------------------------------------------------------ */
 
 kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
@@ -621,6 +613,8 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
     kp_term event;
 
     find_effects(&p, n);
+    if (r->has_leaked)
+        touch_pointed(&p, p.is_seen ? KP_RMW : KP_READ);
     for (size_t i = 0; i < p.list.n; i++)
         if (keeps_some(r, p.list.v[i].at))
             p.list.v[i].mode |= p.list.v[i].mode & KP_WRITE ? KP_READ : 0;
@@ -628,7 +622,7 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
         kp_doubt(r, may_be_set_anew(r, &p.list.v[i]), "an array that may be set before it is read");
     event = is_message(r, n)
                 ? kp_term_of(r->terms, "message", kp_term_name(r->terms, n->sym->name), 0, 0)
-                : shape_of(&s, n);
+                : with_hidden(r, &p, shape_of(&s, n));
     if (p.is_seen || p.list.n)
         event = kp_under(r, event);
     for (size_t i = 0; i < s.touched.n; i++)

@@ -16,11 +16,6 @@ static bool is_variable(const struct kp_sym *s)
     return s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && !s->from_prelude;
 }
 
-static kp_term root(struct kp_run *r)
-{
-    return kp_term_name(r->terms, "begin");
-}
-
 static struct kp_lvalue in_memory(kp_term address)
 {
     return (struct kp_lvalue){.where = KP_IN_MEMORY, .path = address};
@@ -33,14 +28,15 @@ static struct kp_lvalue of_address(struct kp_run *r, kp_term address)
     struct kp_lvalue at = {0};
 
     for (size_t i = 0; i < r->pointed.n; i++)
-        if (kp_term_name(r->terms, r->names.v[r->pointed.v[i]]) == name) {
+        if (r->pointed.v[i].where == KP_IN_SLOT &&
+            kp_term_name(r->terms, kp_name_of(r, r->pointed.v[i])) == name) {
             if (at.where)
                 kp_lose(r, "addresses of two variables of one name");
-            at = (struct kp_lvalue){.where = KP_IN_SLOT, .at = r->pointed.v[i]};
+            at = r->pointed.v[i];
         }
-    if (kp_term_operands(r->terms, address) > 1)
+    if (at.where && kp_term_operands(r->terms, address) > 1)
         at.path = kp_term_operand(r->terms, address, 1);
-    return at;
+    return at.where ? at : in_memory(address);
 }
 
 struct kp_lvalue kp_behind(struct kp_run *r, kp_term address)
@@ -50,23 +46,42 @@ struct kp_lvalue kp_behind(struct kp_run *r, kp_term address)
         return (struct kp_lvalue){.where = KP_IN_BUFFER,
                                   .at = (size_t)kp_term_data(r->terms, address),
                                   .path = kp_term_operand(r->terms, address, 0)};
-    if (kp_term_kind(r->terms, address) == KP_TERM_FORM &&
-        kp_streq(kp_term_text(r->terms, address), KP_ADDRESS) &&
-        kp_term_operands(r->terms, address) == 1)
-        return of_address(r, address);
-    return in_memory(address);
+    return kp_term_is_address(r->terms, address) ? of_address(r, address) : in_memory(address);
+}
+
+/* True for an array of the thread with elements of that size. */
+static bool has_elements(const struct kp_run *r, struct kp_lvalue at, const struct kp_type *t)
+{
+    const struct kp_type *own = r->buffers.v[at.at].object->type;
+
+    while (own && own->kind == KP_TYPE_ARRAY)
+        own = own->elem;
+    return own && t && own->size > 0 && own->size == t->size && !own->is_dependent;
+}
+
+/* What a pointer to the type points to: of a variable's part, whatever its type, and what is beside
+ * it. */
+static struct kp_lvalue behind_pointer(struct kp_run *r, const struct kp_type *t, kp_term address)
+{
+    struct kp_lvalue at = kp_behind(r, address);
+
+    if ((at.where == KP_IN_SLOT && at.path) ||
+        (at.where == KP_IN_BUFFER && kp_is_private(r, at) && !has_elements(r, at, t)))
+        at.path = kp_term_of(r->terms, "from", at.path, 0, 0);
+    return at;
 }
 
 kp_term kp_address(struct kp_run *r, struct kp_lvalue at)
 {
     switch (at.where) {
     case KP_IN_BUFFER:
+        kp_point_at(r, at);
         return kp_term_place(r->terms, at.at, at.path);
     case KP_IN_MEMORY:
         return at.path;
     default:
-        kp_push_once(r->arena, &r->pointed, at.at);
-        return kp_term_of(r->terms, KP_ADDRESS, kp_term_name(r->terms, r->names.v[at.at]), at.path,
+        kp_point_at(r, at);
+        return kp_term_of(r->terms, KP_ADDRESS, kp_term_name(r->terms, kp_name_of(r, at)), at.path,
                           0);
     }
 }
@@ -91,7 +106,7 @@ static struct kp_lvalue of_ref(struct kp_run *r, const struct kp_node *n)
         if ((s->parent && s->parent->kind == KP_SYM_FUNCTION) || s->space == KP_SPACE_SHARED)
             return (struct kp_lvalue){.where = KP_IN_BUFFER,
                                       .at = kp_buffer(r, s, is_staged(r, s) ? KP_ALL_STAGES : 0),
-                                      .path = root(r)};
+                                      .path = kp_beginning(r)};
         return in_memory(kp_term_name(r->terms, s->name));
     }
     if (!s->parent || s->parent->kind != KP_SYM_FUNCTION)
@@ -106,13 +121,14 @@ static struct kp_lvalue of_ref(struct kp_run *r, const struct kp_node *n)
 static bool is_of_stages(struct kp_run *r, struct kp_lvalue at)
 {
     return at.where == KP_IN_BUFFER && r->buffers.v[at.at].stage == KP_ALL_STAGES &&
-           at.path == root(r);
+           at.path == kp_beginning(r);
 }
 
 /* True for a struct of arrays that emission has made. */
 static bool is_struct_of_ours(struct kp_run *r, struct kp_lvalue at)
 {
-    return at.where == KP_IN_BUFFER && at.path == root(r) && r->buffers.v[at.at].is_shared &&
+    return at.where == KP_IN_BUFFER && at.path == kp_beginning(r) &&
+           r->buffers.v[at.at].is_shared &&
            kp_is_schedule_name(r, r->buffers.v[at.at].object->name);
 }
 
@@ -121,7 +137,7 @@ bool kp_is_staged_array(struct kp_run *r, struct kp_lvalue at)
     const struct kp_stage *b = at.where == KP_IN_BUFFER ? &r->buffers.v[at.at] : NULL;
     bool is_array = false;
 
-    if (!b || !b->inside || at.path != root(r) || !kp_is_schedule_name(r, b->inside->name))
+    if (!b || !b->inside || at.path != kp_beginning(r) || !kp_is_schedule_name(r, b->inside->name))
         return false;
     for (size_t i = 0; i < r->staging->tiles.n; i++) {
         const struct kp_sym *s = r->staging->tiles.v[i];
@@ -163,8 +179,10 @@ static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
 
     if (base.where == KP_IN_BUFFER && t && t->kind == KP_TYPE_POINTER)
         is_array = false; /* a pointer that lies in an array */
-    if (!is_array)
+    if (!is_array && t && t->kind == KP_TYPE_ARRAY)
         base = kp_behind(r, kp_run_eval(r, n->first));
+    else if (!is_array)
+        base = behind_pointer(r, n->type, kp_run_eval(r, n->first));
     index = kp_run_eval(r, kp_child(n, 1));
     if (is_of_stages(r, base))
         index = kp_as_schedule(r, "kp_stage", kp_child(n, 1), index);
@@ -176,7 +194,10 @@ static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
             .at = kp_buffer(r, r->buffers.v[base.at].object, kp_term_data(r->terms, index)),
             .path = base.path};
     }
-    base.path = kp_element(r, base.path ? base.path : root(r), index);
+    base.path = base.path ? base.path : kp_beginning(r);
+    base.path = n->type && n->type->kind == KP_TYPE_ARRAY /* row 0 is no element 0 */
+                    ? kp_term_of(r->terms, "[]", base.path, kp_seen(r, index), 0)
+                    : kp_element(r, base.path, index);
     base.is_object = false;
     return base;
 }
@@ -218,8 +239,10 @@ const char *kp_member_name(struct kp_run *r, const struct kp_node *n)
 static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
 {
     struct kp_lvalue base = n->first->kind == KP_THIS && r->self.where ? r->self
-                            : n->is_arrow ? kp_behind(r, kp_run_eval(r, n->first))
-                                          : kp_place_of(r, n->first);
+                            : n->is_arrow
+                                ? behind_pointer(r, n->first->type ? n->first->type->elem : NULL,
+                                                 kp_run_eval(r, n->first))
+                                : kp_place_of(r, n->first);
     const char *name = kp_member_name(r, n);
 
     if (!base.where || !name)
@@ -237,7 +260,44 @@ static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
         n->sym->type) /* whatever its name */
         name = kp_sprintf(r->arena, "%lld %s", (long long)n->sym->offset, n->sym->type->canonical);
     base.path = kp_term_of(r->terms, ".", kp_term_name(r->terms, name), base.path, 0);
-    return base;
+    return n->sym && n->sym->type && n->sym->type->kind == KP_TYPE_REFERENCE
+               ? in_memory(kp_term_of(r->terms, "refers", kp_read(r, base, 0), 0, 0))
+               : base;
+}
+
+/* One of two places. */
+static struct kp_lvalue of_choice(struct kp_run *r, const struct kp_node *n)
+{
+    kp_term condition = kp_condition(r, n->first);
+    struct kp_lvalue yes, no;
+    bool holds;
+
+    if (kp_is_known(r, condition, &holds))
+        return kp_place_of(r, kp_child(n, holds ? 1 : 2));
+    yes = kp_place_of(r, kp_child(n, 1));
+    no = kp_place_of(r, n->last);
+    if (!yes.where || !no.where)
+        return (struct kp_lvalue){0};
+    return kp_behind(r, kp_term_choice(r->terms, condition, kp_address(r, yes), kp_address(r, no)));
+}
+
+/* The type of such a cast is without the reference: its text tells, or that it is changed. */
+bool kp_is_reference_cast(const struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_node *up = n->parent;
+    const char *text = r->u->source.text;
+
+    if (n->kind != KP_CAST)
+        return false;
+    if ((n->type && n->type->kind == KP_TYPE_REFERENCE) ||
+        (up &&
+         ((up->kind == KP_ASSIGN && up->first == n) || (up->kind == KP_UNARY && kp_is_step(up)) ||
+          (up->kind == KP_UNARY && up->op == KP_OP_ADDR))))
+        return true;
+    if (n->file || n->from_macro || n->first->span.begin > r->u->source.size ||
+        n->first->span.begin <= n->span.begin)
+        return false;
+    return memchr(text + n->span.begin, '&', n->first->span.begin - n->span.begin) != NULL;
 }
 
 struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n)
@@ -256,7 +316,7 @@ struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n)
             /* *array is its first element */
             if (at.where == KP_IN_BUFFER && n->first->type && n->first->type->kind == KP_TYPE_ARRAY)
                 return at;
-            return kp_behind(r, kp_run_eval(r, n->first));
+            return behind_pointer(r, n->type, kp_run_eval(r, n->first));
         }
         if (n->op == KP_OP_PREINC || n->op == KP_OP_PREDEC) {
             kp_run_eval(r, n);
@@ -264,12 +324,19 @@ struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n)
         }
         break;
     case KP_CAST:
-        if (n->type && n->type->kind == KP_TYPE_REFERENCE)
+        if (kp_is_reference_cast(r, n))
             return kp_place_of(r, n->first);
         break;
     case KP_ASSIGN:
         kp_run_eval(r, n);
         return kp_place_of(r, n->first);
+    case KP_COND:
+        return of_choice(r, n);
+    case KP_BINARY:
+        if (n->op != KP_OP_COMMA)
+            break;
+        kp_run_eval(r, n->first);
+        return kp_place_of(r, n->last);
     default:
         break;
     }
@@ -317,11 +384,6 @@ static bool is_one_of_places(struct kp_run *r, kp_term address)
            (kp_term_has_place(r->terms, address) || kp_term_has_slot(r->terms, address));
 }
 
-static void doubt_computed(struct kp_run *r, kp_term address)
-{
-    kp_doubt(r, kp_term_has_slot(r->terms, address), "a variable at a computed address");
-}
-
 static kp_term read_either(struct kp_run *r, kp_term address, kp_term width)
 {
     kp_term condition = kp_term_operand(r->terms, address, 0), yes, no;
@@ -350,38 +412,42 @@ static void write_either(struct kp_run *r, kp_term address, kp_term value, bool 
     r->state = then;
 }
 
-/* A part of the value: what was put there last, or a part of it. */
-static kp_term part_of(struct kp_run *r, kp_term value, kp_term path)
-{
-    return kp_streq(kp_term_text(r->terms, value), "with") &&
-                   kp_term_operand(r->terms, value, 1) == path
-               ? kp_term_operand(r->terms, value, 2)
-               : kp_term_of(r->terms, "part", value, path, 0);
-}
-
 kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
 {
     kp_term *slot, address;
+    bool is_open;
 
     switch (at.where) {
     case KP_IN_SLOT:
         slot = &r->state.slots.v[at.at];
         *slot = kp_assumed(r, *slot);
-        return at.path ? part_of(r, *slot, at.path) : *slot;
+        return at.path ? kp_part_of(r, *slot, at.path) : *slot;
     case KP_IN_BUFFER:
         return read_buffer(r, at);
     default:
         address = kp_assumed(r, at.path);
         if (is_one_of_places(r, address))
             return read_either(r, address, width);
-        doubt_computed(r, address);
+        is_open = !at.is_object && kp_is_unknown(r, address);
         address = kp_seen(r, at.path);
         kp_touch_places(r, at.path, kp_term_of(r->terms, "read", address, 0, 0));
         if (!at.is_object)
             note_load(r, address);
-        return kp_term_of(r->terms, "load", address,
-                          width && kp_term_kind(r->terms, width) == KP_TERM_NUMBER ? width : 0, 0);
+        kp_doubt(r, is_open && r->pointed.n, "a pointer that is not followed");
+        address =
+            kp_term_of(r->terms, "load", address,
+                       width && kp_term_kind(r->terms, width) == KP_TERM_NUMBER ? width : 0, 0);
+        return is_open ? kp_with_pointed(r, address) : address;
     }
+}
+
+/* True if no element that was written may have bytes in common with another one at the path. */
+static bool is_apart_from_all(struct kp_run *r, const struct kp_content *c, kp_term path)
+{
+    for (size_t i = 0; i < c->list.n; i++)
+        if (c->list.v[i].path != path && !kp_is_apart(r, c->list.v[i].path, path))
+            return false;
+    return true;
 }
 
 /* An element that the statement wrote and that was read since is from an earlier iteration. */
@@ -408,24 +474,34 @@ void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async)
         *slot = at.path ? kp_term_of(r->terms, "with", *slot, at.path, value) : value;
         return;
     }
-    value = kp_seen(r, value);
+    if (!kp_is_private(r, at)) {
+        r->has_leaked |= kp_leads_to_private(r, value);
+        value = kp_seen(r, value);
+    }
     if (at.where == KP_IN_MEMORY && is_one_of_places(r, kp_assumed(r, at.path))) {
         write_either(r, kp_assumed(r, at.path), value, async);
         return;
     }
     path = kp_seen(r, at.path);
     if (at.where == KP_IN_MEMORY) {
-        doubt_computed(r, kp_assumed(r, at.path));
-        if (kp_term_has_place(r->terms, at.path))
-            kp_lose(r, "a store to one of several arrays");
         kp_term event = kp_under(r, kp_term_of(r->terms, "store", path, value, 0));
 
+        if (kp_term_has_shared(r, at.path))
+            kp_lose(r, "a store to one of several arrays");
         kp_push(r->arena, &r->trace, event);
+        if (!at.is_object && kp_is_unknown(r, kp_assumed(r, at.path)))
+            kp_change_pointed(r, event);
         return;
     }
     kp_touch(r, at.at, kp_term_of(r->terms, "write", path, value, 0), true, async);
     c = &r->state.contents.v[at.at];
     e = kp_entry_at(c, at.path);
+    if (kp_is_private(r, at) && !kp_is_schedule_name(r, kp_name_of(r, at)) &&
+        !is_apart_from_all(r, c, at.path)) {
+        c->base = kp_raw_content(r, at.at);
+        c->list.n = 0;
+        e = NULL;
+    }
     if (!e)
         forget_earlier(c, r->statement);
     if (!e) {

@@ -151,7 +151,7 @@ size_t kp_slot(struct kp_run *r, const struct kp_sym *s)
         bool is_given = s->kind == KP_SYM_PARAM || !s->parent || s->parent->kind != KP_SYM_FUNCTION;
 
         kp_push(r->arena, &r->initial, name);
-        kp_push(r->arena, &r->names, s->name);
+        kp_push(r->arena, &r->variables, s);
         if (!is_given)
             r->initial.v[r->initial.n - 1] = kp_term_of(r->terms, "unset", name, 0, 0);
         *kp_map_at(r->arena, &r->slot_of, s) = slot = r->initial.n;
@@ -222,6 +222,35 @@ size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t of)
     return b;
 }
 
+/* A place and its name. */
+struct known_place {
+    const char *name;
+    struct kp_lvalue at;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct known_place *)a)->name, ((const struct known_place *)b)->name);
+}
+
+kp_term kp_knowing(struct kp_run *r, kp_term event, const struct kp_lvalue *at, size_t n)
+{
+    KP_VEC(struct known_place) all = {0};
+
+    for (size_t i = 0; i < n; i++) {
+        struct known_place one = {kp_name_of(r, at[i]), at[i]};
+
+        kp_push(r->arena, &all, one);
+    }
+    if (n)
+        qsort(all.v, n, sizeof *all.v, by_name);
+    for (size_t i = 0; i < n; i++)
+        event = kp_term_of(r->terms, "knowing", event, kp_term_name(r->terms, all.v[i].name),
+                           all.v[i].at.where == KP_IN_SLOT ? kp_seen(r, kp_read(r, all.v[i].at, 0))
+                                                           : kp_content(r, all.v[i].at.at));
+    return event;
+}
+
 /* ---- terms -------------------------------------------------------------------------------- */
 
 static int by_path(const void *a, const void *b)
@@ -231,20 +260,33 @@ static int by_path(const void *a, const void *b)
     return (x->path > y->path) - (x->path < y->path);
 }
 
-kp_term kp_content(struct kp_run *r, size_t buffer)
+static kp_term content(struct kp_run *r, size_t buffer, bool is_raw)
 {
     struct kp_content *c = &r->state.contents.v[buffer];
     KP_VEC(kp_term) all = {0};
+    kp_term one;
 
     if (c->list.n)
         qsort(c->list.v, c->list.n, sizeof *c->list.v, by_path);
-    kp_push(r->arena, &all, c->base);
+    one = is_raw ? c->base : kp_seen(r, c->base);
+    kp_push(r->arena, &all, one);
     for (size_t i = 0; i < c->list.n; i++) {
-        c->list.v[i].is_read = true;
+        c->list.v[i].is_read |= !is_raw;
+        one = is_raw ? c->list.v[i].value : kp_seen(r, c->list.v[i].value);
         kp_push(r->arena, &all, c->list.v[i].path);
-        kp_push(r->arena, &all, c->list.v[i].value);
+        kp_push(r->arena, &all, one);
     }
     return kp_term_form(r->terms, 0, "content", all.v, all.n);
+}
+
+kp_term kp_content(struct kp_run *r, size_t buffer)
+{
+    return content(r, buffer, false);
+}
+
+kp_term kp_raw_content(struct kp_run *r, size_t buffer)
+{
+    return content(r, buffer, true);
 }
 
 void kp_touch_places(struct kp_run *r, kp_term x, kp_term event)
@@ -257,19 +299,39 @@ void kp_touch_places(struct kp_run *r, kp_term x, kp_term event)
         kp_touch_places(r, kp_term_operand(r->terms, x, i), event);
 }
 
+/* The limit of addresses behind addresses. */
+enum { DEEPEST_ADDRESS = 12 };
+
+/* An address as what is stored there. */
+static kp_term seen_behind(struct kp_run *r, kp_term x)
+{
+    struct kp_lvalue at = kp_behind(r, x);
+    kp_term path, value;
+
+    if (++r->seeing > DEEPEST_ADDRESS)
+        kp_lose(r, "addresses in a circle");
+    path = value = kp_term_name(r->terms, "?");
+    if (at.where == KP_IN_BUFFER && !r->lost) {
+        path = kp_seen(r, at.path);
+        value = kp_content(r, at.at);
+    } else if (at.where == KP_IN_SLOT && !r->lost) {
+        path = kp_term_of(r->terms, "variable", kp_term_name(r->terms, kp_name_of(r, at)),
+                          kp_seen(r, at.path), 0);
+        value = kp_seen(r, r->state.slots.v[at.at]);
+    }
+    r->seeing--;
+    return kp_term_of(r->terms, "at", value, path, 0);
+}
+
 kp_term kp_seen(struct kp_run *r, kp_term x)
 {
     kp_term operand[64];
     size_t n;
 
-    if (!x || !kp_term_has_place(r->terms, x) || !kp_step(r))
+    if (!x || !kp_term_has_address(r->terms, x) || !kp_step(r))
         return x;
-    if (kp_term_kind(r->terms, x) == KP_TERM_PLACE) {
-        size_t b = (size_t)kp_term_data(r->terms, x);
-        kp_term path = kp_seen(r, kp_term_operand(r->terms, x, 0));
-
-        return kp_term_of(r->terms, "at", kp_content(r, b), path, 0);
-    }
+    if (kp_term_kind(r->terms, x) == KP_TERM_PLACE || kp_term_is_address(r->terms, x))
+        return seen_behind(r, x);
     n = kp_term_operands(r->terms, x);
     if (n > 64) {
         kp_lose(r, "an operation on more than 64 values");

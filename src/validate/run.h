@@ -103,6 +103,17 @@ struct kp_script {
     unsigned trips, outer_trips;
 };
 
+/* What pieces do by mentions of variables, as far as it has been asked. */
+struct kp_flow_of {
+    const struct kp_node *root;
+    unsigned mode;
+};
+struct kp_flows {
+    struct kp_map
+        at[2]; /* by mention: place in the list + 1; of the variable, of what is behind it */
+    KP_VEC(struct kp_flow_of) list;
+};
+
 struct kp_run {
     struct kp_unit *u;
     const struct kp_unit *original; /* the user's text */
@@ -110,15 +121,18 @@ struct kp_run {
     struct kp_terms *terms;
     const struct kp_trip_list *copy_loops;
     const struct kp_staging *staging;
+    struct kp_flows *flows; /* NULL: not kept */
     /* the loop of the input; K-loops are recognised by their barriers */
     const struct kp_node *loop;
     struct kp_script *script;
     struct kp_decisions known;   /* for the whole run */
     struct kp_decisions assumed; /* in the branch being executed */
     struct kp_state state;
-    KP_VEC(kp_term) initial; /* initial values of slots */
-    KP_VEC(const char *) names;
-    KP_VEC(size_t) pointed;               /* slots whose addresses were taken */
+    KP_VEC(kp_term) initial;                 /* initial values of slots */
+    KP_VEC(const struct kp_sym *) variables; /* of slots */
+    /* variables and arrays of the thread whose addresses were taken */
+    KP_VEC(struct kp_lvalue) pointed;
+    bool has_leaked;                      /* .. and are where they are not followed */
     KP_VEC(const struct kp_type *) types; /* types that were converted from */
     KP_VEC(struct kp_sym *) members;      /* members of dependent types, by name */
     const struct kp_node *function;
@@ -149,7 +163,7 @@ struct kp_run {
     bool is_output;
     bool as_written; /* the schedule's own tests are false */
     bool is_forced;  /* unknown conditions have the preferred outcome */
-    unsigned steps, depth, copy_loops_around;
+    unsigned steps, depth, copy_loops_around, seeing;
     const char *lost;
 };
 
@@ -199,11 +213,15 @@ size_t kp_buffer(struct kp_run *r, const struct kp_sym *object, int64_t stage);
 size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t of);
 /* Records an error of the run itself, such as a read of data that have not arrived. */
 void kp_conflict(struct kp_run *r, const char *what);
+/* The event, with the values that are at the places. */
+kp_term kp_knowing(struct kp_run *r, kp_term event, const struct kp_lvalue *at, size_t n);
 /* Records that the event reads each buffer of which the term contains an address. */
 void kp_touch_places(struct kp_run *r, kp_term x, kp_term event);
 /* The term with addresses of buffers replaced by the buffers' contents. */
 kp_term kp_seen(struct kp_run *r, kp_term x);
 kp_term kp_content(struct kp_run *r, size_t buffer);
+/* .. with the addresses that are in it. */
+kp_term kp_raw_content(struct kp_run *r, size_t buffer);
 /* The term simplified by the present assumptions. */
 kp_term kp_assumed(struct kp_run *r, kp_term x);
 /* The value x of `n`, as one that is compared with zero where it is a number that a variable has:
@@ -239,6 +257,8 @@ kp_term kp_exec_shift(struct kp_run *r, const struct kp_node *call);
 /* place.c */
 /* Where the expression's value is stored. */
 struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n);
+/* True for a cast to a reference, which names a place. */
+bool kp_is_reference_cast(const struct kp_run *r, const struct kp_node *n);
 /* The name of the member that `n` is; NULL: it is not known. */
 const char *kp_member_name(struct kp_run *r, const struct kp_node *n);
 /* True for a stage of a tile that the input declares as an array. A reference to one is the array,
@@ -260,6 +280,35 @@ kp_term kp_element(struct kp_run *r, kp_term path, kp_term index);
 kp_term kp_width_of(struct kp_run *r, const struct kp_node *n);
 bool kp_is_array(const struct kp_sym *s);
 
+/* pointed.c */
+/* True for a variable or an array of the thread. */
+bool kp_is_private(const struct kp_run *r, struct kp_lvalue at);
+/* Records that pointers that are not followed may lead to it, if it is one. */
+void kp_point_at(struct kp_run *r, struct kp_lvalue at);
+/* The block's variables are no more. */
+void kp_leave(struct kp_run *r, const struct kp_node *block);
+const char *kp_name_of(const struct kp_run *r, struct kp_lvalue at);
+/* True if such a pointer may have the value. */
+bool kp_is_unknown(struct kp_run *r, kp_term address);
+/* True if it is known to be the address of a variable or array, or of one of several. */
+bool kp_is_of_block(struct kp_run *r, kp_term address);
+/* True if the address of shared memory is in it. */
+bool kp_term_has_shared(struct kp_run *r, kp_term x);
+/* True if the value leads to a variable or an array of the thread. */
+bool kp_leads_to_private(struct kp_run *r, kp_term x);
+/* The value, with those of all variables that such a pointer may lead to. */
+kp_term kp_with_pointed(struct kp_run *r, kp_term value);
+/* A store by such a pointer. */
+void kp_change_pointed(struct kp_run *r, kp_term event);
+
+/* path.c */
+/* The path of the first element. */
+kp_term kp_beginning(struct kp_run *r);
+/* True if two paths in one variable are of two of its members, or of two elements of an array. */
+bool kp_is_apart(struct kp_run *r, kp_term a, kp_term b);
+/* A part of the value: what was put there last, or a part of it. */
+kp_term kp_part_of(struct kp_run *r, kp_term value, kp_term path);
+
 /* types.c */
 /* The type that the call gives a parameter of a function template by its argument. NULL: it is none
  * of a template, or not known. */
@@ -271,6 +320,7 @@ const struct kp_type *kp_expr_type(struct kp_run *r, const struct kp_node *n);
 
 /* eval.c */
 kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n);
+
 /* The value x of `from` as a variable `name` of the schedule gets it: numbers become STAGE terms.
  */
 kp_term kp_as_schedule(struct kp_run *r, const char *name, const struct kp_node *from, kp_term x);
@@ -321,12 +371,6 @@ struct kp_bodies {
 void kp_find_callees(struct kp_run *r, const struct kp_node *call, struct kp_bodies *list);
 /* The object of a call: of a method, or of the operator () that it is by itself. */
 const struct kp_node *kp_object_of(const struct kp_node *call, const struct kp_bodies *own);
-/* KP_READ, KP_WRITE: what a call does to its object, and to what argument i refers to. */
-unsigned kp_mode_of_self(const struct kp_bodies *own);
-unsigned kp_mode_of_argument(const struct kp_bodies *own, const struct kp_node *call, unsigned i,
-                             const struct kp_node *arg);
-/* True if a function stores through a pointer that is in what argument i is. */
-bool kp_stores_behind(const struct kp_bodies *own, unsigned i);
 /* True if a function of the program gets the argument's value: a number that it does not change
  * where it stands, or a struct of which it has a copy. */
 bool kp_is_given(struct kp_run *r, const struct kp_node *call, const struct kp_node *arg);
@@ -337,13 +381,33 @@ bool kp_is_step(const struct kp_node *n);
 /* The variable from which an lvalue or address starts; *through: it is a pointer that is
  * dereferenced. */
 const struct kp_node *kp_bottom(const struct kp_node *n, bool *through);
-/* The choice, list or comma from which it starts, where it does not from one variable; NULL: there
- * is none. */
-const struct kp_node *kp_fork_of(const struct kp_node *n, bool *through);
 /* True if the argument refers to shared memory. */
 bool kp_is_shared_place(struct kp_run *r, const struct kp_node *arg);
 /* True if the called function may write shared memory, through its arguments or by name. */
 bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own);
+
+/* flow.c: what code does to variables. */
+enum {
+    KP_FLOW_LEAKS = 8,        /* its address goes where it is not followed */
+    KP_FLOW_KEPT = 16,        /* .. into a variable from outside of the piece */
+    KP_FLOW_GIVES = 32,       /* a function's result has the address */
+    KP_FLOW_GIVES_IT = 64,    /* .. is the place */
+    KP_FLOW_GIVES_SELF = 128, /* its object has the address */
+    KP_FLOW_CALLED = 256,     /* a function of the program writes it */
+    KP_FLOW_GIVEN = 512       /* it is written where a call says */
+};
+/* KP_READ, KP_WRITE and bits of the above: what the piece `root` does by this mention of a variable
+ * to the variable or, with `behind`, to all that its value leads to. */
+unsigned kp_flow(struct kp_run *r, const struct kp_node *ref, const struct kp_node *root,
+                 bool behind);
+/* What a function of the program does to what argument i refers to. */
+unsigned kp_flow_in(struct kp_run *r, const struct kp_node *function, unsigned i,
+                    const struct kp_node *arg);
+
+/* True if an object of the type may have a member that is a reference. */
+bool kp_has_reference(const struct kp_type *t);
+/* True if a variable of the type may have an address as its value, or in it. */
+bool kp_may_lead(const struct kp_type *t);
 
 /* opaque.c: treats a piece of code as one operation. */
 kp_term kp_shape(struct kp_run *r, const struct kp_node *n, const struct kp_node *root);

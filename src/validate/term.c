@@ -195,6 +195,16 @@ bool kp_term_has_slot(const struct kp_terms *t, kp_term x)
     return t->list.v[x].has_slot;
 }
 
+bool kp_term_has_address(const struct kp_terms *t, kp_term x)
+{
+    return t->list.v[x].has_slot || t->list.v[x].has_place;
+}
+
+bool kp_term_is_address(const struct kp_terms *t, kp_term x)
+{
+    return t->list.v[x].kind == KP_TERM_FORM && kp_streq(t->list.v[x].text, KP_ADDRESS);
+}
+
 kp_term kp_term_again(struct kp_terms *t, kp_term x, const kp_term *operand)
 {
     struct term y = t->list.v[x];

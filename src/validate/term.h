@@ -47,6 +47,10 @@ bool kp_term_has_place(const struct kp_terms *t, kp_term x);
 #define KP_ADDRESS "address"
 /* True if a variable's address is in it. */
 bool kp_term_has_slot(const struct kp_terms *t, kp_term x);
+/* .. or that of a buffer. */
+bool kp_term_has_address(const struct kp_terms *t, kp_term x);
+/* True if it is the address of a variable. */
+bool kp_term_is_address(const struct kp_terms *t, kp_term x);
 /* The same operation with other operands. */
 kp_term kp_term_again(struct kp_terms *t, kp_term x, const kp_term *operand);
 bool kp_term_is_number(const struct kp_terms *t, kp_term x, int64_t *value);

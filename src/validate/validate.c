@@ -16,6 +16,7 @@ struct comparison {
     struct kp_terms *terms;
     struct kp_trip_list copy_loops;
     struct kp_staging staging;
+    struct kp_flows flows;
     struct kp_validation result;
     bool as_written;
     unsigned steps;
@@ -92,6 +93,7 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
                        .terms = c->terms,
                        .copy_loops = &c->copy_loops,
                        .staging = &c->staging,
+                       .flows = &c->flows,
                        .function = input ? c->before : c->after,
                        .loop = input && !c->as_written ? c->loop->node : NULL,
                        .is_output = !input,
