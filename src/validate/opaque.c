@@ -596,11 +596,16 @@ static bool keeps_some(const struct kp_run *r, struct kp_lvalue at)
 /* The event, and the values of what the piece accesses by no name of its own. */
 static kp_term with_hidden(struct kp_run *r, const struct piece *p, kp_term event)
 {
-    KP_VEC(struct kp_lvalue) all = {0};
+    KP_VEC(struct kp_known) all = {0};
 
-    for (size_t i = 0; i < p->list.n; i++)
+    for (size_t i = 0; i < p->list.n; i++) {
+        struct kp_known one = {p->list.v[i].name, p->list.v[i].at};
+
+        if (kp_is_schedule_name(r, one.name)) /* a stage, which the input does not have */
+            one.name = "";
         if (p->list.v[i].is_hidden && (p->list.v[i].mode & KP_READ))
-            kp_push(r->arena, &all, p->list.v[i].at);
+            kp_push(r->arena, &all, one);
+    }
     return kp_knowing(r, event, all.v, all.n);
 }
 

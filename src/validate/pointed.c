@@ -118,7 +118,14 @@ bool kp_leads_to_private(struct kp_run *r, kp_term x)
 /* The value, with those of all variables that such a pointer may lead to. */
 kp_term kp_with_pointed(struct kp_run *r, kp_term value)
 {
-    return kp_knowing(r, value, r->pointed.v, r->pointed.n);
+    KP_VEC(struct kp_known) all = {0};
+
+    for (size_t i = 0; i < r->pointed.n; i++) {
+        struct kp_known one = {kp_name_of(r, r->pointed.v[i]), r->pointed.v[i]};
+
+        kp_push(r->arena, &all, one);
+    }
+    return kp_knowing(r, value, all.v, all.n);
 }
 
 void kp_change_pointed(struct kp_run *r, kp_term event)

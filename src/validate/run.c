@@ -222,26 +222,17 @@ size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t of)
     return b;
 }
 
-/* A place and its name. */
-struct known_place {
-    const char *name;
-    struct kp_lvalue at;
-};
-
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(((const struct known_place *)a)->name, ((const struct known_place *)b)->name);
+    return strcmp(((const struct kp_known *)a)->name, ((const struct kp_known *)b)->name);
 }
 
-kp_term kp_knowing(struct kp_run *r, kp_term event, const struct kp_lvalue *at, size_t n)
+kp_term kp_knowing(struct kp_run *r, kp_term event, const struct kp_known *known, size_t n)
 {
-    KP_VEC(struct known_place) all = {0};
+    KP_VEC(struct kp_known) all = {0};
 
-    for (size_t i = 0; i < n; i++) {
-        struct known_place one = {kp_name_of(r, at[i]), at[i]};
-
-        kp_push(r->arena, &all, one);
-    }
+    for (size_t i = 0; i < n; i++)
+        kp_push(r->arena, &all, known[i]);
     if (n)
         qsort(all.v, n, sizeof *all.v, by_name);
     for (size_t i = 0; i < n; i++)

@@ -213,8 +213,12 @@ size_t kp_buffer(struct kp_run *r, const struct kp_sym *object, int64_t stage);
 size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t of);
 /* Records an error of the run itself, such as a read of data that have not arrived. */
 void kp_conflict(struct kp_run *r, const char *what);
-/* The event, with the values that are at the places. */
-kp_term kp_knowing(struct kp_run *r, kp_term event, const struct kp_lvalue *at, size_t n);
+/* The event, with the values that are at the places; these are in the order of their names. */
+struct kp_known {
+    const char *name;
+    struct kp_lvalue at;
+};
+kp_term kp_knowing(struct kp_run *r, kp_term event, const struct kp_known *known, size_t n);
 /* Records that the event reads each buffer of which the term contains an address. */
 void kp_touch_places(struct kp_run *r, kp_term x, kp_term event);
 /* The term with addresses of buffers replaced by the buffers' contents. */
