@@ -192,7 +192,7 @@ static void touch_behind(struct piece *p, const struct kp_node *n, const struct 
                          kp_term x)
 {
     static const char fills[] = "a call that may fill shared memory";
-    bool is_unknown = kp_is_unknown(p->r, x);
+    bool is_unknown;
     unsigned mode;
 
     if (!kp_term_has_address(p->r->terms, x) && !kp_may_lead(n->sym->type))
@@ -200,6 +200,7 @@ static void touch_behind(struct piece *p, const struct kp_node *n, const struct 
     mode = kp_flow(p->r, n, root, true);
     if (!mode)
         return;
+    is_unknown = kp_is_unknown(p->r, x);
     p->is_seen |= (mode & KP_WRITE) && !kp_is_of_block(p->r, x);
     if ((mode & KP_WRITE) && kp_term_has_shared(p->r, x)) {
         if (mode & KP_FLOW_GIVEN)

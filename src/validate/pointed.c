@@ -77,7 +77,8 @@ static bool is_unknown(struct kp_run *r, kp_term x, bool is_inside)
 
 bool kp_is_unknown(struct kp_run *r, kp_term address)
 {
-    return is_unknown(r, address, false);
+    return (r->pointed.n || r->has_leaked || kp_term_has_address(r->terms, address)) &&
+           is_unknown(r, address, false);
 }
 
 bool kp_is_of_block(struct kp_run *r, kp_term x)
