@@ -195,7 +195,8 @@ static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
             .path = base.path};
     }
     base.path = base.path ? base.path : kp_beginning(r);
-    base.path = n->type && n->type->kind == KP_TYPE_ARRAY /* row 0 is no element 0 */
+    t = kp_expr_type(r, n);
+    base.path = t && t->kind == KP_TYPE_ARRAY /* row 0 is no element 0 */
                     ? kp_term_of(r->terms, "[]", base.path, kp_seen(r, index), 0)
                     : kp_element(r, base.path, index);
     base.is_object = false;
