@@ -289,7 +289,8 @@ struct kp_hole {
     uint16_t file;
     uint32_t offset;
     enum kp_hole_kind kind;
-    const char *text; /* the error message, the text without a node, or what the construct is */
+    const char *text;    /* the error message, the text without a node, or what the construct is */
+    bool is_of_instance; /* UNKNOWN: an instance of the template would have it */
 };
 
 /* An assumption about a template type parameter on which the analysis of a function rests: its

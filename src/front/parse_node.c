@@ -88,8 +88,9 @@ void kp_append(struct kp_node *parent, struct kp_node *child)
 void kp_add_hole(struct kp_builder *b, const struct kp_sym *function, int file, uint32_t offset,
                  bool is_error, const char *text)
 {
-    struct kp_hole h = {function, (uint16_t)(file < 0 ? 0 : file), offset,
-                        is_error ? KP_HOLE_ERROR : KP_HOLE_UNSEEN, text};
+    struct kp_hole h = {function, (uint16_t)(file < 0 ? 0 : file),
+                        offset,   is_error ? KP_HOLE_ERROR : KP_HOLE_UNSEEN,
+                        text,     false};
 
     if (!b->exact) { /* its pattern has it, too */
         kp_push(b->arena, &b->out->holes, h);

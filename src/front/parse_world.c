@@ -22,13 +22,13 @@ static struct kp_face *face_of(struct kp_world *w, const struct kp_sym *s)
     return w->faces[s->id];
 }
 
-void kp_unknown(struct kp_look *l, CXCursor at, const char *text)
+struct kp_hole *kp_unknown(struct kp_look *l, CXCursor at, const char *text)
 {
     struct kp_spot s;
     struct kp_hole *h;
 
     if (l->face->hole)
-        return;
+        return NULL;
     h = kp_new(l->b->scratch, struct kp_hole);
     *h = (struct kp_hole){.function = l->face->sym, .kind = KP_HOLE_UNKNOWN};
     h->text = kp_strdup(l->b->arena, text);
@@ -39,6 +39,7 @@ void kp_unknown(struct kp_look *l, CXCursor at, const char *text)
         h->offset = s.begin;
     }
     l->face->hole = h;
+    return h;
 }
 
 /* ---- which bodies ---- */

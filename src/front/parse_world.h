@@ -56,8 +56,9 @@ struct kp_look {
     unsigned depth, lambdas; /* number of nodes and lambdas around the current cursor */
 };
 
-/* Records a construct that is not represented exactly, if it is the function's first. */
-void kp_unknown(struct kp_look *l, CXCursor at, const char *text);
+/* Records a construct that is not represented exactly, if it is the function's first; NULL: it is
+ * not. */
+struct kp_hole *kp_unknown(struct kp_look *l, CXCursor at, const char *text);
 static inline bool kp_look_is_over(const struct kp_look *l)
 {
     return l->face->hole != NULL;

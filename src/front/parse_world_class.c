@@ -235,6 +235,7 @@ static void look_at_open_type(struct kp_look *l, CXCursor at, CXType t)
 {
     CXCursor decl = clang_getTypeDeclaration(t);
     const char *name = kp_take_string(l->b, clang_getTypeSpelling(t));
+    struct kp_hole *h;
 
     if (!clang_isInvalid(clang_getCursorKind(decl)) && is_from_prelude(l->b, decl))
         return;
@@ -243,7 +244,10 @@ static void look_at_open_type(struct kp_look *l, CXCursor at, CXType t)
     if ((kp_starts_with(name, "type-parameter") && !strpbrk(name, "<:")) ||
         kp_streq(name, "auto") || kp_streq(name, "<dependent type>"))
         return;
-    kp_unknown(l, at, kp_sprintf(l->b->scratch, "the type '%s', which only an instance has", name));
+    h = kp_unknown(l, at,
+                   kp_sprintf(l->b->scratch, "the type '%s', which only an instance has", name));
+    if (h)
+        h->is_of_instance = !strstr(name, "typename");
 }
 
 void kp_look_at_type(struct kp_look *l, CXCursor at, CXType type)

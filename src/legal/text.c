@@ -8,15 +8,6 @@
 #include "model/own_text.h"
 
 /* NULL: the code's own. An instance shows a class, not what the template calls a member of one. */
-static const char *hint_of(const struct kp_hole *h)
-{
-    return kp_starts_with(h->text, "the type '") && strstr(h->text, "only an instance") &&
-                   !strstr(h->text, "typename")
-               ? "use or instantiate the template in this file, or name a source that does by "
-                 "--from, if this is a header"
-               : NULL;
-}
-
 void kp_legal_parsed(struct kp_judge *j)
 {
     static const enum kp_code code[] = {[KP_HOLE_ERROR] = KP_CODE_KP603,
@@ -29,7 +20,10 @@ void kp_legal_parsed(struct kp_judge *j)
 
         if (h->function != j->f->sym)
             continue;
-        kp_refuse(j->u, j->l, code[h->kind], &at, h->text)->hint = hint_of(h);
+        kp_refuse(j->u, j->l, code[h->kind], &at, h->text)->hint =
+            h->is_of_instance ? "use or instantiate the template in this file, or name a source "
+                                "that does by --from, if this is a header"
+                              : NULL;
         return;
     }
 }
