@@ -40,8 +40,10 @@ bool kp_may_be_measured(const struct kp_judge *j, const struct kp_sym *tile);
 /* ---- rotates.c ---- */
 
 /* True if the loop itself selects another buffer of the tile for every fill: by an index, a
- * pointer, or an address that the filling statement `fill` passes to asm. */
-bool kp_rotates(const struct kp_judge *j, const struct kp_tile *t, const struct kp_node *fill);
+ * pointer, or an address that the filling statement `fill` passes to asm. False if the statement
+ * `use`, in the same interval between barriers, reads the buffer that is filled; NULL: none. */
+bool kp_rotates(const struct kp_judge *j, const struct kp_tile *t, const struct kp_stmt *fill,
+                const struct kp_stmt *use);
 
 /* ---- tile.c ---- */
 

@@ -43,45 +43,83 @@ static bool is_switched(const struct kp_node *n, const struct kp_sym *sym)
     return false;
 }
 
-/* Does it count buffers: `k % 2`, `k & 1`, `k ^ 1` of what the loop moves on, or a variable that it
- * switches? */
-static bool counts_buffers(const struct kp_judge *j, const struct kp_node *n)
+/* What counts buffers in it, NULL if nothing does: `k % 2`, `k & 1`, `k ^ 1` of what the loop moves
+ * on, or a variable that it switches. */
+static const struct kp_node *buffer_count(const struct kp_judge *j, const struct kp_node *n)
 {
-    const struct kp_node *by = n->kind == KP_BINARY ? kp_child(n, 1) : NULL;
+    const struct kp_node *by = n->kind == KP_BINARY ? kp_child(n, 1) : NULL, *found;
 
     if (by && by->has_value && by->value > 0 && !is_alike(j, n->first) &&
         ((n->op == KP_OP_REM && by->value <= MOST_BUFFERS) || n->op == KP_OP_XOR ||
          (n->op == KP_OP_AND && by->value < MOST_BUFFERS)))
-        return true;
+        return n;
     if (n->kind == KP_REF && n->sym && n->sym->space == KP_SPACE_LOCAL &&
         kp_store_to(&j->l->effects, n->sym, KP_SPACE_LOCAL) && is_switched(j->l->node, n->sym))
-        return true;
-    kp_each_child(c, n) if (counts_buffers(j, c)) return true;
-    return false;
+        return n;
+    kp_each_child(c, n) if ((found = buffer_count(j, c))) return found;
+    return NULL;
 }
 
-/* Does the statement hand out another buffer each time: `load(a, tile[next]);`, or an address that
- * counts buffers to asm? */
-static bool hands_out_another(const struct kp_judge *j, const struct kp_tile *t,
-                              const struct kp_node *n)
+/* What selects the buffer, if the statement hands out another one each time: `next` in
+ * `load(a, tile[next]);`, or what counts buffers in an address that asm gets. */
+static const struct kp_node *selector(const struct kp_judge *j, const struct kp_tile *t,
+                                      const struct kp_node *n)
 {
+    const struct kp_node *found;
+
     if (n->kind == KP_ASM)
-        return counts_buffers(j, n);
+        return buffer_count(j, n);
     if (n->kind == KP_INDEX && n->first->kind == KP_REF && n->first->sym == t->sym &&
         t->sym->n_dims > 1 && !is_alike(j, kp_child(n, 1)))
+        return kp_child(n, 1);
+    kp_each_child(c, n) if ((found = selector(j, t, c))) return found;
+    return NULL;
+}
+
+static bool contains(const struct kp_node *n, const struct kp_node *e)
+{
+    if (kp_same_expr(n, e))
         return true;
-    kp_each_child(c, n) if (hands_out_another(j, t, c)) return true;
+    kp_each_child(c, n) if (contains(c, e)) return true;
     return false;
 }
 
-bool kp_rotates(const struct kp_judge *j, const struct kp_tile *t, const struct kp_node *fill)
+/* Is an element of the tile read with `by` in its index, in the statement? */
+static bool reads_by(const struct kp_tile *t, const struct kp_node *n, const struct kp_node *by)
 {
-    for (size_t i = 0; i < j->l->copies.n; i++) {
+    if (n->kind == KP_INDEX && kp_element_of(n).root == t->sym && contains(n, by))
+        return true;
+    kp_each_child(c, n) if (reads_by(t, c, by)) return true;
+    return false;
+}
+
+/* Does any of the loop's statements between the two store to what the expression names? */
+static bool moves_between(const struct kp_judge *j, const struct kp_stmt *a,
+                          const struct kp_stmt *b, const struct kp_node *e)
+{
+    if (e->kind == KP_REF && e->sym)
+        for (const struct kp_stmt *s = a < b ? a : b; s <= (a < b ? b : a); s++)
+            if (kp_store_to(&s->effects, e->sym, KP_SPACE_LOCAL))
+                return true;
+    kp_each_child(c, e) if (moves_between(j, a, b, c)) return true;
+    return false;
+}
+
+bool kp_rotates(const struct kp_judge *j, const struct kp_tile *t, const struct kp_stmt *fill,
+                const struct kp_stmt *use)
+{
+    const struct kp_node *by = selector(j, t, fill->node);
+    bool moved = false;
+
+    for (size_t i = 0; i < j->l->copies.n && !by && !moved; i++) {
         const struct kp_node *dest = j->l->copies.v[i].dest;
 
-        if (j->l->copies.v[i].tile == t && dest &&
-            (hands_out_another(j, t, dest) || is_moved_pointer(j, dest) || counts_buffers(j, dest)))
-            return true;
+        if (j->l->copies.v[i].tile != t || !dest)
+            continue;
+        by = selector(j, t, dest);
+        by = by ? by : buffer_count(j, dest);
+        moved = is_moved_pointer(j, dest);
     }
-    return hands_out_another(j, t, fill);
+    return moved || (by && !(use && use->run == fill->run && reads_by(t, use->node, by) &&
+                             !moves_between(j, fill, use, by)));
 }

@@ -152,7 +152,7 @@ const struct kp_node *kp_rotated_fill(const struct kp_judge *j)
     for (size_t t = 0; t < j->l->tiles.n; t++) {
         const struct kp_stmt *fill = fill_of(j->l, j->l->tiles.v[t]);
 
-        if (fill && kp_rotates(j, j->l->tiles.v[t], fill->node))
+        if (fill && kp_rotates(j, j->l->tiles.v[t], fill, NULL))
             return fill->node;
     }
     return NULL;
@@ -189,9 +189,9 @@ void kp_legal_barrier_between(struct kp_judge *j)
             return;
         }
         r = kp_refuse(j->u, j->l,
-                      own                               ? KP_CODE_KP309
-                      : kp_rotates(j, tile, fill->node) ? KP_CODE_KP110
-                                                        : KP_CODE_KP102,
+                      own                                ? KP_CODE_KP309
+                      : kp_rotates(j, tile, fill, other) ? KP_CODE_KP110
+                                                         : KP_CODE_KP102,
                       own ? own->node : other->node, tile->sym->name);
         kp_refusal_note(j->u, r, fill->node, "it is filled here");
         return;
