@@ -49,6 +49,9 @@ const struct kp_candidate *kp_best_candidate(struct kp_search *s, const struct k
  * avoid bank conflicts, times can be predicted and nobody has said which layout it is to be. They
  * are usable where they are clearly better than the others. */
 void kp_add_laid_out(struct kp_search *s, size_t i, struct kp_candidates *all);
+/* The candidates from number `from` on that have longer rows are usable only where they are clearly
+ * better than all that have not. */
+void kp_keep_clear_rows(struct kp_search *s, size_t i, struct kp_candidates *all, size_t from);
 
 /* merged.c: the numbers of merged blocks that are tried, small ones first; each was the best for
  * some measured kernel. */

@@ -51,20 +51,26 @@ static void add_each(struct kp_search *s, size_t i, const struct kp_candidate *b
     add(s, i, wish, all);
 }
 
+void kp_keep_clear_rows(struct kp_search *s, size_t i, struct kp_candidates *all, size_t from)
+{
+    const struct kp_candidate *other = kp_best_candidate(s, all, is_not_laid_out, i);
+
+    for (size_t k = from; k < all->list.n; k++) {
+        struct kp_candidate *x = &all->list.v[k];
+
+        if (is_laid_out(x, i))
+            x->usable &=
+                x->built.time > 0 && (!other || kp_is_better_by(&x->built, &other->built, CLEARLY));
+    }
+}
+
 void kp_add_laid_out(struct kp_search *s, size_t i, struct kp_candidates *all)
 {
-    const struct kp_candidate *other;
     size_t n = all->list.n;
 
     if (!s->judge.predictor || s->first->options->layout || !n)
         return;
     add_each(s, i, kp_best_candidate(s, all, NULL, i), all);
     kp_build_candidates(s, i, all, n);
-    other = kp_best_candidate(s, all, is_not_laid_out, i);
-    for (size_t k = n; k < all->list.n; k++) {
-        struct kp_candidate *x = &all->list.v[k];
-
-        x->usable &=
-            x->built.time > 0 && (!other || kp_is_better_by(&x->built, &other->built, CLEARLY));
-    }
+    kp_keep_clear_rows(s, i, all, n);
 }

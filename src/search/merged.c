@@ -52,20 +52,45 @@ static bool fits(const struct kp_search *s, size_t i, const struct kp_candidate 
                          (int64_t)block[0] * block[1] * block[2]);
 }
 
-static void add(struct kp_search *s, size_t i, enum kp_variant variant, struct kp_merge by,
-                struct kp_candidates *all)
+static void add(struct kp_search *s, size_t i, struct kp_wish wish, struct kp_candidates *all)
 {
-    struct kp_wish wish = kp_wish_of(s->first->options, i);
     size_t n = all->list.n;
 
-    if (!pays(s, i, by) || (wish.variant && wish.variant != variant))
+    if (!pays(s, i, wish.merge))
         return;
     wish.because = "merged blocks make most of it";
-    wish.variant = variant;
-    wish.merge = by;
     kp_add_candidate(s, i, wish, all);
     if (all->list.n > n && !fits(s, i, &all->list.v[n]))
         all->list.n = n;
+}
+
+/* More plans for the best way to merge: what gained by it on an H200 (docs/user/merge.md). */
+static void add_more(struct kp_search *s, size_t i, struct kp_merge by, struct kp_candidates *all)
+{
+    struct kp_wish asked = kp_wish_of(s->first->options, i), wish;
+
+    asked.merge = by;
+    if (asked.variant)
+        return;
+    wish = asked;
+    wish.variant = KP_VARIANT_LDG;
+    add(s, i, wish, all);
+    if (!s->first->options->layout) {
+        wish.layout = KP_LAYOUT_AUTO;
+        add(s, i, wish, all);
+        wish.variant = KP_VARIANT_AUTO;
+        add(s, i, wish, all);
+    }
+    if (asked.shape || asked.stages)
+        return;
+    wish = asked;
+    wish.variant = KP_VARIANT_SINGLE;
+    add(s, i, wish, all);
+    wish.variant = KP_VARIANT_CP_ASYNC;
+    wish.shape = KP_SHAPE_LATE;
+    wish.stages = 3;
+    wish.unroll = true;
+    add(s, i, wish, all);
 }
 
 /* What is merged counts only where it is clearly better than the best that is not. */
@@ -86,23 +111,26 @@ static void keep_clear_ones(struct kp_search *s, size_t i, struct kp_candidates 
 void kp_add_merged(struct kp_search *s, size_t i, struct kp_candidates *all)
 {
     const struct kp_candidate *best = NULL;
-    enum kp_variant asked = kp_wish_of(s->first->options, i).variant;
+    struct kp_wish wish = kp_wish_of(s->first->options, i);
     size_t n;
 
     if (!can_be_predicted(s, i, all))
         return;
     for (size_t r = 0; rounds[r] < KP_MERGES; r++) {
         n = all->list.n;
-        for (size_t k = rounds[r]; k < rounds[r + 1]; k++)
-            add(s, i, asked, kp_merges[k], all);
+        for (size_t k = rounds[r]; k < rounds[r + 1]; k++) {
+            wish.merge = kp_merges[k];
+            add(s, i, wish, all);
+        }
         kp_build_candidates(s, i, all, n);
         best = kp_best_candidate(s, all, is_merged, i);
         if (!best || best < &all->list.v[n])
             break;
     }
     n = all->list.n;
-    if (best && !asked)
-        add(s, i, KP_VARIANT_LDG, best->wish.merge, all);
+    if (best)
+        add_more(s, i, best->wish.merge, all);
     kp_build_candidates(s, i, all, n);
+    kp_keep_clear_rows(s, i, all, n);
     keep_clear_ones(s, i, all);
 }

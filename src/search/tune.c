@@ -344,6 +344,65 @@ static bool asks_for_vectors(const struct kp_try *source)
     return has_vectors(source) && !(source->built.time >= 1);
 }
 
+/* What may make more of merged blocks than the plan from the source does. */
+static const struct {
+    const char *label;
+    struct kp_wish wish;
+} merged_plans[] = {
+    {"cp.async ring of 3", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3}},
+    {"cp.async late ring of 3",
+     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3}},
+    {"cp.async late ring of 3, unrolled",
+     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3, .unroll = true}},
+    {"cp.async late ring of 4, unrolled",
+     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 4, .unroll = true}},
+    {"one buffer", {.variant = KP_VARIANT_SINGLE}},
+    {"longer rows", {.layout = KP_LAYOUT_AUTO}},
+    {"longer rows, staging registers", {.variant = KP_VARIANT_LDG, .layout = KP_LAYOUT_AUTO}},
+};
+
+static bool is_same_merge(struct kp_merge a, struct kp_merge b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* The merge of the plan with the least predicted time, other than `but`; x is 0 if there is none.
+ */
+static struct kp_merge likely_merge(const struct kp_tune *t, struct kp_merge but)
+{
+    const struct kp_try *best = NULL;
+
+    for (size_t i = 0; i < t->tries.n; i++) {
+        const struct kp_try *x = &t->tries.v[i];
+
+        if (!x->dropped && x->wish.merge.x && !is_same_merge(x->wish.merge, but) &&
+            x->built.time > 0 && (!best || x->built.time < best->built.time))
+            best = x;
+    }
+    return best ? best->wish.merge : (struct kp_merge){0};
+}
+
+/* More plans for the two ways to merge that are the most likely to gain. */
+static const char *add_more_merged(struct kp_tune *t, const struct kp_unit *source)
+{
+    struct kp_merge first = likely_merge(t, (struct kp_merge){0});
+    const struct kp_merge likely[] = {first, likely_merge(t, first)};
+    const char *error = NULL;
+
+    for (size_t k = 0; k < 2 && likely[k].x; k++)
+        for (size_t i = 0; i < sizeof merged_plans / sizeof *merged_plans && !error; i++) {
+            struct kp_wish wish = merged_plans[i].wish;
+
+            wish.merge = likely[k];
+            if (!(wish.layout && t->source->options->layout))
+                add_merged(t, source, wish,
+                           kp_sprintf(t->arena, "%s blocks, %s",
+                                      kp_merge_text(t->arena, wish.merge), merged_plans[i].label),
+                           &error);
+        }
+    return error;
+}
+
 /* The plan that lost a block per SM to registers, with as many asked for as the original has. */
 static void add_bounded(struct kp_tune *t, const struct kp_unit *source, size_t i)
 {
@@ -365,11 +424,16 @@ static void add_bounded(struct kp_tune *t, const struct kp_unit *source, size_t 
 const char *kp_tune_build(struct kp_tune *t)
 {
     const struct kp_unit *source = t->tries.n ? t->tries.v[0].unit : NULL;
-    size_t n = t->tries.n, kept = n;
+    size_t n = t->tries.n, kept;
     const char *error;
 
     say(t, "building");
     error = judge_tries(t, 0);
+    if (!error && !t->source->options->merge.x)
+        error = add_more_merged(t, source);
+    if (!error && t->tries.n > n)
+        error = judge_tries(t, n);
+    kept = n = t->tries.n;
     for (size_t i = 0; i < n && !error; i++)
         add_bounded(t, source, i);
     if (!error && t->tries.n > n)
