@@ -187,23 +187,26 @@ static bool may_set_pointer(const struct kp_access *a)
 
 bool kp_learn_called(struct kp_func *f, const struct kp_node *call)
 {
-    bool grew = false, reached = call->sym && call->sym->is_lambda;
+    bool anywhere, grew = false;
     struct kp_objs stored = {0};
     struct kp_effects e = {0};
 
-    if (!reached)
-        kp_effects_of(f, call, &e);
-    reached |= (e.control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM)) != 0;
-    for (size_t i = 0; !reached && i < e.access.n; i++) {
+    if (call->sym && call->sym->is_lambda) /* its body is here, but for what it is handed */
+        return learn_reached(f, call);
+    kp_effects_of(f, call, &e);
+    anywhere = (e.control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM)) != 0;
+    for (size_t i = 0; !anywhere && i < e.access.n; i++) {
         const struct kp_access *a = &e.access.v[i];
-        bool is_local = a->space == KP_SPACE_LOCAL && a->base && !a->through_pointer;
+        bool is_local = a->space == KP_SPACE_LOCAL && a->base;
 
-        if (!kp_is_store(a) || (!is_local && a->space != KP_SPACE_UNKNOWN) || !may_set_pointer(a))
+        if (!kp_is_store(a) || !may_set_pointer(a))
             continue;
-        reached = !is_local && !a->base;
-        kp_objs_add(f->unit, &stored, (struct kp_obj){a->space, a->base, a->through_pointer});
+        if (is_local)
+            kp_objs_add(f->unit, &stored, (struct kp_obj){a->space, a->base, false});
+        else /* before that, what pointers point to is not known yet */
+            anywhere = f->settled && a->space == KP_SPACE_UNKNOWN && !a->base;
     }
-    if (reached)
+    if (anywhere)
         grew = learn_reached(f, call) | (f->settled && learn_anywhere(f));
     return grew | forget(f, &stored);
 }
