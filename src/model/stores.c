@@ -96,20 +96,24 @@ bool kp_learn_ruled(struct kp_func *f, const struct kp_node *call, const struct 
 /* ---- other stores by way of pointers ----------------------------------------------------------
  */
 
-/* The operands of & below `n`. */
-static void add_taken(struct kp_func *f, const struct kp_node *n, struct kp_objs *out)
+/* The operands of & below `n`, and what closures name: their calls may return it. */
+static void add_taken(struct kp_func *f, const struct kp_node *n, bool in_closure,
+                      struct kp_objs *out)
 {
     if (n->kind == KP_UNARY && n->op == KP_OP_ADDR)
         kp_lvalue_objs(f, n->first, out);
-    kp_each_child(c, n) add_taken(f, c, out);
+    if (n->kind == KP_REF && in_closure)
+        kp_lvalue_objs(f, n, out);
+    kp_each_child(c, n) add_taken(f, c, in_closure || n->kind == KP_LAMBDA, out);
 }
 
-/* By a pointer of which nobody knows where it points: any local whose address is taken. */
+/* By a pointer of which nobody knows where it points: any local whose address is taken, or that a
+ * closure may hand out. */
 static bool learn_anywhere(struct kp_func *f)
 {
     struct kp_objs objects = {0};
 
-    add_taken(f, f->body, &objects);
+    add_taken(f, f->body, false, &objects);
     return forget(f, &objects);
 }
 
