@@ -211,7 +211,9 @@ bool kp_learn_called(struct kp_func *f, const struct kp_node *call)
             anywhere = f->settled && a->space == KP_SPACE_UNKNOWN && !a->base;
     }
     if (anywhere)
-        grew = learn_reached(f, call) | (f->settled && learn_anywhere(f));
+        grew = learn_reached(f, call);
+    if (anywhere && f->settled)
+        grew |= learn_anywhere(f);
     return grew | forget(f, &stored);
 }
 
