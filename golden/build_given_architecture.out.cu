@@ -28,7 +28,7 @@ __global__ void scores(const T *__restrict__ x, const T *__restrict__ w, T *__re
     #if defined(_WIN32)
     #error "kpipe: not the build that this was made for: run kpipe again"
     #endif
-    static_assert(::std::is_arithmetic<T>::value || ::std::is_same<T, __half>::value,
+    static_assert((::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value) || ::std::is_same<T, __half>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0;

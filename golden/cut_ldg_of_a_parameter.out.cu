@@ -8,7 +8,7 @@ __global__ void dot(const T *__restrict__ a, float *__restrict__ y, int n)
     __shared__ __align__(128) float kp_as[2][256];
     float sum = 0.0f;
 
-    static_assert(::std::is_arithmetic<T>::value || ::std::is_same<T, __half>::value,
+    static_assert((::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value) || ::std::is_same<T, __half>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0[2];

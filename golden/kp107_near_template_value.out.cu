@@ -8,7 +8,7 @@ static __device__ void gemv(const float *x, float *y, size_type n, size_type str
     const size_type t = threadIdx.x;
     float sum = 0;
 
-    static_assert(::std::is_arithmetic<size_type>::value,
+    static_assert(::std::is_arithmetic<size_type>::value && !::std::is_volatile<size_type>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     constexpr int kp_stages = 2 * (sizeof(float[TILE])) <= 48896 ? 2 : 1;

@@ -21,7 +21,7 @@ __global__ void combine(const T *__restrict__ A, T *C, int K, Op op)
     const int t = threadIdx.x;
     T sum = 0;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     static_assert(::std::is_same<Op, add>::value || ::std::is_same<Op, scaled>::value,
                   "kpipe: made for other types; run kpipe again");

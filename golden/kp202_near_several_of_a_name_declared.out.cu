@@ -47,7 +47,7 @@ __global__ void rows(const T *__restrict__ A, T *__restrict__ B, int n)
     const int t = threadIdx.x;
     T sum = 0;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // assumed because of kp202_near_several_of_a_name_declared.kpipe.ini:2: 'seen' is taken as pure
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)

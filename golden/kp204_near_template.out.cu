@@ -8,7 +8,7 @@ __global__ void smooth(const T *x, T *y, int n, int begin)
     __shared__ struct alignas(128) { T xs[BS]; } kp_xs[kp_stages];
     const int t = threadIdx.x, from = begin + blockIdx.x * n;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe: pipelined where these hold, else the loop as written
     auto kp_clear = [](const volatile void *kp_a, long long kp_a_from, long long kp_a_to,

@@ -7,7 +7,7 @@ __global__ void transpose(const T *x, T *y, int n, size_t ld)
     __shared__ struct alignas(128) { T tile[BS][BS + 1]; } kp_tile[2];
     const int tx = threadIdx.x, ty = threadIdx.y;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe: pipelined where these hold, else the loop as written
     auto kp_clear = [](const volatile void *kp_a, long long kp_a_from, long long kp_a_to,

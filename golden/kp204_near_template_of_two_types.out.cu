@@ -7,7 +7,7 @@ __global__ void smooth(const T *x, T *y, int n, int d)
     __shared__ struct alignas(128) { T xs[BS]; } kp_xs[2];
     const int t = threadIdx.x;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe: pipelined where these hold, else the loop as written
     auto kp_clear = [](const volatile void *kp_a, long long kp_a_from, long long kp_a_to,

@@ -11,7 +11,7 @@ __device__ void product(float *c, const float *a, const float *b, index_t wa, in
     const index_t first = wa * TILE * blockIdx.y;
     float sum = 0.0f;
 
-    static_assert(::std::is_arithmetic<index_t>::value,
+    static_assert(::std::is_arithmetic<index_t>::value && !::std::is_volatile<index_t>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0, kp_r1;

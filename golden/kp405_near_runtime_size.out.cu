@@ -58,7 +58,7 @@ static __global__ void __launch_bounds__(128)
     const int row = blockIdx.x * 128 + t;
     float sum = 0.0f;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     unsigned kp_stride; // bytes of one stage

@@ -91,7 +91,7 @@ static __global__ void __launch_bounds__(256)
         reinterpret_cast<size_t>(A) % 16 == 0 && reinterpret_cast<size_t>(B) % 16 == 0;
     static_assert(COLUMNS == 32 && THREADS == 256,
                   "kpipe: COLUMNS or THREADS has changed: run kpipe again");
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {

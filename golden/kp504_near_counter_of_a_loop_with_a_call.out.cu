@@ -15,7 +15,7 @@ __global__ void f(const T *__restrict__ x, T *__restrict__ out, int n)
     const int t = threadIdx.x;
     T sum = 0;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0[(256 / STEP) > 0 ? (256 / STEP) : 1];

@@ -9,7 +9,7 @@ __global__ void k(const Real *__restrict__ a, const Real *__restrict__ b, int ro
     const int t = threadIdx.y * blockDim.x + threadIdx.x;
     Real acc = Real(0);
 
-    static_assert(::std::is_arithmetic<Real>::value,
+    static_assert(::std::is_arithmetic<Real>::value && !::std::is_volatile<Real>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     Real kp_r0[T > 0 ? (T - 1) / (256 / T) + 1 : 1];

@@ -9,7 +9,7 @@ __global__ void gemv(const T *__restrict__ A, const T *__restrict__ x, T *__rest
     const int row = blockIdx.x * 128 + t;
     T sum = 0;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0;

@@ -16,7 +16,7 @@ __global__ void gemv(const T *__restrict__ x, float *__restrict__ y, int n)
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0;

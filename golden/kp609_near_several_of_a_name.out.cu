@@ -9,7 +9,7 @@ template <class T> __global__ void gemv(const float *__restrict__ x, float *__re
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;

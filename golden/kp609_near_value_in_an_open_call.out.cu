@@ -23,7 +23,7 @@ __global__ void k(const float *A, float *C, int K)
     __shared__ __align__(128) float kp_As[2][256];
     float acc = 0.0f;
     U v = 0;
-    static_assert(::std::is_arithmetic<U>::value,
+    static_assert(::std::is_arithmetic<U>::value && !::std::is_volatile<U>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;

@@ -6,7 +6,7 @@ template <class T> __global__ void scale(const T *__restrict__ A, float *__restr
     __shared__ struct alignas(128) { T factor; } kp_factor[2];
     float s = 0.0f;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0;

@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(128) sums(const signed char *__restrict__ a, T
     const int row = threadIdx.x / 4, chunk = threadIdx.x % 4;
     int sum = 0;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {

@@ -9,7 +9,7 @@ __global__ void product(const T *A, const T *B, T *C, int N, int K)
     T acc = 0;
 
     static_assert(std::is_same_v<T, float> && !std::is_same_v<T, const float>, "float");
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0, kp_r1;

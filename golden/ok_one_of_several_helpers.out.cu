@@ -48,7 +48,7 @@ __global__ void rows(const T *__restrict__ A, T *__restrict__ B, T by, int n)
     const int t = threadIdx.x;
     T sum = 0;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0;

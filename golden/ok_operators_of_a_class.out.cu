@@ -18,7 +18,7 @@ __global__ void rows(const T *__restrict__ A, T *B, int n)
     const int t = threadIdx.x;
     T sum = A[t];
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0;

@@ -21,7 +21,7 @@ __global__ void rows(const T *__restrict__ A, T *B, int n, int m)
     T *to, *from, sum = 0;
 
     to = B + (n + blockIdx.x * W) * m;
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     T kp_r0;

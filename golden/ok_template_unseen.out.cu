@@ -12,7 +12,7 @@ __global__ void matmul(const T *__restrict__ A, const T *__restrict__ B, T *__re
     const int row = blockIdx.y * BLOCK + ty, col = blockIdx.x * BLOCK + tx;
     T sum = 0;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0, kp_r1;

@@ -9,7 +9,7 @@ __global__ void k(const T *__restrict__ x, const T *__restrict__ w, T *__restric
     const int t = threadIdx.x;
     float acc = 0.0f;
 
-    static_assert(::std::is_arithmetic<T>::value || ::std::is_same<T, c10::BFloat16>::value,
+    static_assert((::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value) || ::std::is_same<T, c10::BFloat16>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0;

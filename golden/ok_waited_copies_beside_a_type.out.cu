@@ -20,7 +20,7 @@ __global__ void k(const float *__restrict__ x, T *__restrict__ y, int n)
     const int t = threadIdx.x;
     float acc = 0.0f;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {

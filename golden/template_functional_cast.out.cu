@@ -10,7 +10,7 @@ __global__ void sums(const F *__restrict__ A, const F *__restrict__ B, const F *
     const int t = threadIdx.x;
     float sum = 0;
 
-    static_assert(::std::is_arithmetic<F>::value,
+    static_assert(::std::is_arithmetic<F>::value && !::std::is_volatile<F>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     F kp_r0, kp_r1, kp_r2;

@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(128) sums(const signed char *__restrict__ a, T
     const int row = threadIdx.x / 4, chunk = threadIdx.x % 4;
     int sum = 0;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     int4 kp_r0, kp_r1;

@@ -7,7 +7,7 @@ __global__ void __launch_bounds__(128) parts(const float *__restrict__ x, float 
     __shared__ __align__(128) float kp_s[2][512];
     int t = threadIdx.x;
     float acc = 0;
-    static_assert(::std::is_arithmetic<I>::value,
+    static_assert(::std::is_arithmetic<I>::value && !::std::is_volatile<I>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0[4];

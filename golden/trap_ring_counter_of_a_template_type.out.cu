@@ -10,7 +10,7 @@ template <class I> __global__ void sums(const float *__restrict__ x, float *__re
     const int t = threadIdx.x;
     float acc = 0.0f;
 
-    static_assert(::std::is_arithmetic<I>::value,
+    static_assert(::std::is_arithmetic<I>::value && !::std::is_volatile<I>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
     auto kp_load = [&, k = (I)(0)](int kp_stage) mutable __attribute__((always_inline)) {

@@ -43,18 +43,23 @@ void kp_assert_plain(struct kp_emitter *e, struct kp_str *out)
     for (size_t i = 0; i < e->u->parse.plain.n; i++) {
         const struct kp_plain *p = &e->u->parse.plain.v[i];
         const char *name = p->param->name;
-        struct kp_str test = kp_str_new(e->u->arena);
+        const char *any = kp_sprintf(
+            e->u->arena, "::std::is_arithmetic<%s>::value && !::std::is_volatile<%s>::value", name,
+            name); /* a volatile number is arithmetic, too */
+        struct kp_str others = kp_str_new(e->u->arena);
 
         if (p->function != e->l->function)
             continue;
-        if (!p->only_these)
-            kp_str_addf(&test, "::std::is_arithmetic<%s>::value", name);
         for (size_t k = 0; k < p->types.n; k++)
-            add_type(&test, name, p->types.v[k]);
+            add_type(&others, name, p->types.v[k]);
         for (size_t k = 0; !p->only_these && k < sizeof halves / sizeof *halves; k++)
             if (!is_listed(p, halves[k].type) && includes(e->u, halves[k].header))
-                add_type(&test, name, halves[k].type);
-        kp_line(e, out, 0, "static_assert(%s,", kp_str_text(&test));
+                add_type(&others, name, halves[k].type);
+        if (p->only_these)
+            any = kp_str_text(&others);
+        else if (others.n)
+            any = kp_sprintf(e->u->arena, "(%s) || %s", any, kp_str_text(&others));
+        kp_line(e, out, 0, "static_assert(%s,", any);
         kp_line(e, out, 0, "              \"kpipe: made for other types; run kpipe again\");");
     }
 }

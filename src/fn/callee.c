@@ -56,6 +56,19 @@ static bool is_known_callee(const struct kp_sym *s)
     return s->kind == KP_SYM_FUNCTION && (s->from_prelude || (!s->is_own && !s->is_device));
 }
 
+/* Of a pointer's place, and of an object with pointers in it, such rules do not speak. */
+static bool is_of_kind(const struct kp_call_rule *rule, const struct kp_node *call)
+{
+    const struct kp_node *arg = kp_argument(call, 0);
+    const struct kp_type *t = arg ? kp_lvalue_type(arg) : NULL;
+
+    while (t && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_REFERENCE))
+        t = t->elem;
+    return kp_is_number(t) || (rule->of_values && t &&
+                               (t->kind == KP_TYPE_POINTER ||
+                                (t->kind == KP_TYPE_RECORD && t->decl && t->decl->from_prelude)));
+}
+
 const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call)
 {
     const struct kp_sym *s = call->sym;
@@ -75,6 +88,8 @@ const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct 
         object = 1;
     }
     if (rule && rule->zero_args_only && kp_argument(call, object))
+        return NULL;
+    if (rule && (rule->of_numbers || rule->of_values) && !is_of_kind(rule, call))
         return NULL;
     return rule;
 }

@@ -815,6 +815,10 @@ template <class T> struct is_arithmetic
 {
     static constexpr bool value = __is_arithmetic(T);
 };
+template <class T> struct is_volatile
+{
+    static constexpr bool value = __is_volatile(T);
+};
 } // namespace std
 #endif
 

@@ -1,6 +1,7 @@
 /* Rules about order with the outside and about the memory that tiles are loaded from. */
 #include "legal/legal.h"
 #include "model/address.h"
+#include "model/around.h"
 
 /* Of `Class<N>::member()`, which the tree may know by its class alone, the text has the name. */
 static const char *callee_name(struct kp_judge *j, const struct kp_node *call)
@@ -138,17 +139,12 @@ static bool kernel_writes(struct kp_judge *j, const struct kp_sym *param)
     return kp_store_to(kp_function_effects(j->f), param, KP_SPACE_GLOBAL) != NULL;
 }
 
-static bool is_restrict(struct kp_judge *j, const struct kp_sym *base)
-{
-    return base && kp_is_param_of(j->f, base) && j->f->sym->is_kernel && base->type &&
-           base->type->kind == KP_TYPE_POINTER && base->type->is_restrict;
-}
-
 /* __restrict__ on a kernel's own parameter, through which the kernel never writes, promises that
  * nobody writes that memory while the kernel runs. */
-static bool is_read_only(struct kp_judge *j, const struct kp_sym *source)
+static bool is_read_only(struct kp_judge *j, const struct kp_access *load,
+                         const struct kp_access *store)
 {
-    return is_restrict(j, source) && !kernel_writes(j, source);
+    return kp_is_promised(j->f, load, store) && !kernel_writes(j, load->base);
 }
 
 /* It promises, too, that what is accessed by pointers made from it, and modified while the kernel
@@ -157,12 +153,7 @@ static bool is_read_only(struct kp_judge *j, const struct kp_sym *source)
 static bool is_reached_alone(struct kp_judge *j, const struct kp_sym *base,
                              const struct kp_sym *other)
 {
-    struct kp_trace trace = {0};
-
-    if (!other || !is_restrict(j, base))
-        return false;
-    kp_trace_pointer(j->u, base, &trace);
-    return !trace.lost;
+    return other && kp_is_restrict(j->f, base) && kp_is_kept(j->u, base);
 }
 
 /* Is another pointer put into the variable than the one that it was made with? Steps are none. */
@@ -263,7 +254,7 @@ static bool judge_pair(struct kp_judge *j, const struct kp_access *load,
     struct kp_refusal *r;
     bool same = same_pointer(load, store);
 
-    if (!same && (is_read_only(j, load->base) || is_reached_alone(j, store->base, load->base) ||
+    if (!same && (is_read_only(j, load, store) || is_reached_alone(j, store->base, load->base) ||
                   is_reached_alone(j, load->base, store->base) || on_word(j, load, store) ||
                   kp_tested_apart(j, load, store)))
         return false;

@@ -1,5 +1,6 @@
 #include "model/around.h"
 
+#include "model/address.h"
 #include "model/parts.h"
 
 bool kp_does_unknown(const struct kp_effects *e)
@@ -14,12 +15,25 @@ static bool is_private(const struct kp_access *a)
     return a->space == KP_SPACE_LOCAL || a->space == KP_SPACE_CONSTANT;
 }
 
-/* Global memory that the kernel's own signature promises to be reached by this pointer alone. */
-static bool is_promised(const struct kp_func *f, const struct kp_access *read,
-                        const struct kp_access *store)
+bool kp_is_restrict(const struct kp_func *f, const struct kp_sym *base)
 {
-    return read->base && read->base != store->base && read->base->kind == KP_SYM_PARAM &&
-           kp_is_param_of(f, read->base) && f->sym->is_kernel && read->base->type->is_restrict;
+    return base && kp_is_param_of(f, base) && f->sym->is_kernel && base->type &&
+           base->type->kind == KP_TYPE_POINTER && base->type->is_restrict;
+}
+
+bool kp_is_kept(struct kp_unit *u, const struct kp_sym *param)
+{
+    struct kp_trace trace = {0};
+
+    kp_trace_pointer(u, param, &trace);
+    return !trace.lost;
+}
+
+bool kp_is_promised(const struct kp_func *f, const struct kp_access *read,
+                    const struct kp_access *store)
+{
+    return kp_is_restrict(f, read->base) && read->base != store->base &&
+           (store->base || kp_is_kept(f->unit, read->base));
 }
 
 static bool may_meet(const struct kp_func *f, const struct kp_access *read,
@@ -32,7 +46,7 @@ static bool may_meet(const struct kp_func *f, const struct kp_access *read,
     if (read->space != store->space)
         return false;
     return read->space == KP_SPACE_SHARED ? kp_share_memory(read->base, store->base)
-                                          : !is_promised(f, read, store);
+                                          : !kp_is_promised(f, read, store);
 }
 
 /* ---- questions about effects --------------------------------------------------------------- */

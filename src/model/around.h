@@ -5,6 +5,16 @@
 
 #include "model/loops.h"
 
+/* True for a kernel's own parameter that is __restrict__. */
+bool kp_is_restrict(const struct kp_func *f, const struct kp_sym *base);
+/* True if all pointers that are made from the parameter are in sight, and no number is. */
+bool kp_is_kept(struct kp_unit *u, const struct kp_sym *param);
+/* True if the kernel's signature promises that the store does not change what is read. The store is
+ * by another pointer then: one that comes out of memory is, where the kernel puts none there that
+ * is made from the parameter. */
+bool kp_is_promised(const struct kp_func *f, const struct kp_access *read,
+                    const struct kp_access *store);
+
 /* True if the effects may include accesses to any shared or global object, beyond those listed.
  * Asynchronous copies count, since they complete later, and so does waiting for other blocks, which
  * makes their stores visible. */

@@ -46,6 +46,9 @@ bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,
 /* The namespace of the clones of kernels (texts/twins.h). */
 #define KP_TWINS "kp_pipelined"
 #define KP_ROOM "kp_has_room" /* its function that tests whether a clone can be launched */
+/* Where the namespace of the clones stands in a qualified name, if a clone or kpipe's own name
+ * follows; NULL: nothing of kpipe's does. */
+const char *kp_twins_in(const struct kp_unit *u, const char *qualified);
 /* True if the function is a clone that this run has made. */
 bool kp_is_twin(const struct kp_unit *u, const struct kp_sym *function);
 /* True if kpipe's comment above the function says that it has a clone. */

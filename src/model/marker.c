@@ -1,6 +1,7 @@
 /* Our own output: a loop that calls a closure kp_*, or stands beside one that does, and stands, in
  * its function, below the comment that emission puts in front of every loop it made (emit/marker.c
  * writes it). */
+#include "front/tree.h"
 #include "model/loops.h"
 
 static bool calls_ours(const struct kp_node *n)
@@ -40,6 +41,26 @@ static bool is_marker(const char *line, const char *end)
             return true;
     }
     return false;
+}
+
+const char *kp_twins_in(const struct kp_unit *u, const char *qualified)
+{
+    static const char space[] = KP_TWINS "::";
+    const char *at = strstr(qualified, space), *name = at ? at + sizeof space - 1 : NULL;
+    size_t length = name ? strcspn(name, ":") : 0;
+
+    if (!at || (at > qualified && at[-1] != ':'))
+        return NULL;
+    if (kp_starts_with(name, "kp_"))
+        return at;
+    kp_each_named_n(s, u, name, length)
+    {
+        if (s->kind == KP_SYM_FUNCTION && s->is_kernel &&
+            !strncmp(s->qualified, qualified, (size_t)(name - qualified) + length) &&
+            !s->qualified[(size_t)(name - qualified) + length])
+            return at;
+    }
+    return NULL;
 }
 
 bool kp_is_twin(const struct kp_unit *u, const struct kp_sym *function)

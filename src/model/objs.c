@@ -112,7 +112,8 @@ static struct kp_func *kernel_around(struct kp_func *f)
     return kernel && !kernel->busy ? kernel : NULL;
 }
 
-/* The memory behind a pointer that stands in parameter `p`. */
+/* The memory behind a pointer that stands in parameter `p`: what the call has put there, and what
+ * the function itself has. */
 static void param_pointee(struct kp_func *f, const struct kp_sym *p, struct kp_objs *out)
 {
     if (!kp_is_param_of(f, p) && f->sym->is_kernel) /* of a closure: what its calls pass */
@@ -121,8 +122,7 @@ static void param_pointee(struct kp_func *f, const struct kp_sym *p, struct kp_o
         kp_objs_add(f->unit, out, (struct kp_obj){KP_SPACE_UNKNOWN, p, true});
     else if (f->sym->is_kernel)
         kp_objs_add(f->unit, out, (struct kp_obj){KP_SPACE_GLOBAL, p, false});
-    else
-        kp_objs_add_all(f, out, kp_points_to(f, p));
+    kp_objs_add_all(f, out, kp_points_to(f, p));
 }
 
 /* What the pointers inside the object `o` point to. By the name of a kernel's parameter goes the
@@ -335,8 +335,6 @@ void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *o
             captured_objs(f, e, kp_value_objs, out);
         } else if (e->sym->kind == KP_SYM_PARAM && kp_may_hold_pointer(e->sym->type)) {
             param_pointee(f, e->sym, out);
-            if (f->sym->is_kernel) /* the kernel may have stored another pointer in it */
-                kp_objs_add_all(f, out, kp_points_to(f, e->sym));
         } else if (e->sym->kind == KP_SYM_VAR || e->sym->kind == KP_SYM_PARAM) {
             if (kp_is_reference(e->sym) && kp_may_hold_pointer(e->sym->type->elem))
                 pointees_of_lvalue(f, e, out);

@@ -176,37 +176,6 @@ static bool is_visible_call(const struct kp_func *f, const struct kp_node *n)
     return (n->kind == KP_CALL || n->kind == KP_OPCALL) && !kp_callee_rule(f->unit, n);
 }
 
-/* A call that is handed a local by reference, or as its object, may put any pointer into it. */
-static bool learn_call(struct kp_func *f, const struct kp_node *call)
-{
-    const struct kp_node *object = kp_call_object(call), *arg;
-    struct kp_objs unknown = {0};
-    bool grew = false;
-
-    if (call->first && call->first->kind == KP_REF && call->first->sym &&
-        call->first->sym->is_lambda)
-        object = NULL;
-    kp_objs_add_unknown(f, &unknown);
-    if (object && call->sym && !call->sym->is_const_method && kp_stored_into(object) &&
-        kp_stored_into(object)->type && kp_stored_into(object)->type->kind == KP_TYPE_RECORD)
-        grew |= kp_add_pointee(f, kp_stored_into(object), &unknown);
-    for (unsigned i = 0; (arg = kp_argument(call, i)); i++) {
-        const struct kp_node *p = kp_parameter_of(call, i);
-        const struct kp_type *t = p ? p->sym->type : NULL;
-        const struct kp_node *target =
-            arg->kind == KP_UNARY && arg->op == KP_OP_ADDR ? arg->first : arg;
-        const struct kp_sym *v = kp_stored_into(target);
-        bool by_reference = !t || t->kind == KP_TYPE_REFERENCE || target != arg;
-
-        if (!v || !v->type || !by_reference ||
-            (t && t->kind == KP_TYPE_REFERENCE && t->elem->is_const))
-            continue;
-        if (v->type->kind == KP_TYPE_POINTER || v->type->kind == KP_TYPE_RECORD)
-            grew |= kp_add_pointee(f, v, &unknown);
-    }
-    return grew;
-}
-
 /* One pass over the body; true when a set grew. */
 static bool learn_from(struct kp_func *f, const struct kp_node *n)
 {
@@ -226,13 +195,10 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
             grew |= kp_learn_indirect(f, n->first, kp_child(n, 1));
     } else if (n->kind == KP_ASM)
         grew = learn_asm(f, n);
-    else if (is_visible_call(f, n)) {
-        grew = learn_call(f, n);
-        grew |= kp_learn_reached(f, n);
-    } else if (n->kind == KP_CALL && kp_callee_rule(f->unit, n))
+    else if (is_visible_call(f, n) || n->kind == KP_CONSTRUCT)
+        grew = kp_learn_called(f, n);
+    else if (n->kind == KP_CALL && kp_callee_rule(f->unit, n))
         grew = kp_learn_ruled(f, n, kp_callee_rule(f->unit, n));
-    else if (n->kind == KP_CONSTRUCT)
-        grew = kp_learn_reached(f, n);
     else if (n->kind == KP_RETURN && n->first && n->first->kind != KP_NONE) {
         size_t before = f->returned.list.n;
         const struct kp_type *t = f->sym->type;

@@ -54,28 +54,6 @@ bool kp_holds_pointer(const struct kp_type *t)
     return false;
 }
 
-/* What a pointer is copied by, too. */
-static bool is_byte(const struct kp_type *t)
-{
-    return t->kind == KP_TYPE_INT && t->size == 1;
-}
-
-/* Does the function store a pointer anywhere but into variables of its own? */
-static bool stores_pointers(struct kp_func *f, const struct kp_sym *callee)
-{
-    const struct kp_effects *e = callee && !callee->is_lambda ? kp_summary(f->unit, callee) : NULL;
-
-    for (size_t i = 0; e && i < e->access.n; i++) {
-        const struct kp_access *a = &e->access.v[i];
-        const struct kp_type *t = a->at->kind != KP_CALL ? a->at->type : NULL;
-
-        if (kp_is_store(a) && (!t || is_byte(t) || kp_holds_pointer(t)) &&
-            (a->space != KP_SPACE_LOCAL || !a->base || a->base->kind == KP_SYM_PARAM))
-            return true;
-    }
-    return !e;
-}
-
 /* Everything that can be come to by way of these objects. */
 static void follow(struct kp_func *f, struct kp_objs *objects)
 {
@@ -104,47 +82,6 @@ static bool forget(struct kp_func *f, const struct kp_objs *objects)
     return grew;
 }
 
-/* What the callee can store into by parameter i: not into what is const, but by the pointers in
- * that. */
-static void add_reached(struct kp_func *f, const struct kp_node *call, unsigned i,
-                        struct kp_objs *out)
-{
-    const struct kp_node *p = kp_parameter_of(call, i), *arg = kp_argument(call, i);
-    const struct kp_type *t = p ? p->sym->type : NULL;
-    bool reference = !t || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_DEPENDENT;
-    struct kp_objs objects = {0};
-
-    if (reference && !(t && t->elem && t->elem->is_const))
-        kp_lvalue_objs(f, arg, out);
-    kp_value_objs(f, arg, &objects);
-    for (size_t k = 0; k < objects.list.n; k++)
-        if (t && t->kind == KP_TYPE_POINTER && t->elem->is_const &&
-            objects.list.v[k].space == KP_SPACE_LOCAL && objects.list.v[k].sym)
-            kp_objs_add_all(f, out, kp_points_to(f, objects.list.v[k].sym));
-        else
-            kp_objs_add(f->unit, out, objects.list.v[k]);
-}
-
-bool kp_learn_reached(struct kp_func *f, const struct kp_node *call)
-{
-    struct kp_objs objects = {0};
-
-    if (!call->sym || !call->sym->decl || !stores_pointers(f, call->sym))
-        return false;
-    if (kp_call_object(call) && !call->sym->is_lambda && call->sym->is_const_method)
-        kp_behind_call_object(f, call, &objects);
-    else if (kp_call_object(call) && !call->sym->is_lambda)
-        kp_call_object_objs(f, call, &objects);
-    else if (call->kind == KP_CALL && call->sym->is_method) { /* object() */
-        kp_lvalue_objs(f, call->first, &objects);
-        kp_value_objs(f, call->first, &objects);
-    }
-    for (unsigned i = 0; kp_argument(call, i); i++)
-        add_reached(f, call, i, &objects);
-    follow(f, &objects);
-    return forget(f, &objects);
-}
-
 bool kp_learn_ruled(struct kp_func *f, const struct kp_node *call, const struct kp_call_rule *rule)
 {
     struct kp_objs objects = {0};
@@ -159,20 +96,24 @@ bool kp_learn_ruled(struct kp_func *f, const struct kp_node *call, const struct 
 /* ---- other stores by way of pointers ----------------------------------------------------------
  */
 
-/* The operands of & below `n`. */
-static void add_taken(struct kp_func *f, const struct kp_node *n, struct kp_objs *out)
+/* The operands of & below `n`, and what closures name: their calls may return it. */
+static void add_taken(struct kp_func *f, const struct kp_node *n, bool in_closure,
+                      struct kp_objs *out)
 {
     if (n->kind == KP_UNARY && n->op == KP_OP_ADDR)
         kp_lvalue_objs(f, n->first, out);
-    kp_each_child(c, n) add_taken(f, c, out);
+    if (n->kind == KP_REF && in_closure)
+        kp_lvalue_objs(f, n, out);
+    kp_each_child(c, n) add_taken(f, c, in_closure || n->kind == KP_LAMBDA, out);
 }
 
-/* By a pointer of which nobody knows where it points: any local whose address is taken. */
+/* By a pointer of which nobody knows where it points: any local whose address is taken, or that a
+ * closure may hand out. */
 static bool learn_anywhere(struct kp_func *f)
 {
     struct kp_objs objects = {0};
 
-    add_taken(f, f->body, &objects);
+    add_taken(f, f->body, false, &objects);
     return forget(f, &objects);
 }
 
@@ -194,9 +135,86 @@ static bool is_as_declared(const struct kp_node *place, const struct kp_sym *obj
         of = place->first ? place->first->type : NULL;
     while (t && t->kind == KP_TYPE_ARRAY)
         t = t->elem;
+    if (place->kind == KP_MEMBER && place->first && place->first->kind == KP_THIS)
+        return !is_in_union(place) && place->sym && place->sym->parent && t &&
+               t->decl == place->sym->parent;
     of = of && place->kind == KP_MEMBER && of->kind == KP_TYPE_POINTER ? of->elem : of;
     return !is_in_union(place) && t && of && t->kind == KP_TYPE_RECORD &&
            of->kind == KP_TYPE_RECORD && t->decl == of->decl;
+}
+
+/* What the callee may come to by parameter i. That it is const says nothing: members are mutable,
+ * and const is cast away. */
+static void add_reached(struct kp_func *f, const struct kp_node *call, unsigned i,
+                        struct kp_objs *out)
+{
+    const struct kp_node *p = kp_parameter_of(call, i), *arg = kp_argument(call, i);
+    const struct kp_type *t = p ? p->sym->type : NULL;
+
+    if (!t || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_DEPENDENT)
+        kp_lvalue_objs(f, arg, out);
+    kp_value_objs(f, arg, out);
+}
+
+/* A call that may store anything: into all that it can come to. */
+static bool learn_reached(struct kp_func *f, const struct kp_node *call)
+{
+    struct kp_objs objects = {0};
+
+    if (kp_call_object(call) && !(call->sym && call->sym->is_lambda))
+        kp_call_object_objs(f, call, &objects);
+    else if (call->kind == KP_CALL && call->sym && call->sym->is_method) { /* object() */
+        kp_lvalue_objs(f, call->first, &objects);
+        kp_value_objs(f, call->first, &objects);
+    }
+    for (unsigned i = 0; kp_argument(call, i); i++)
+        add_reached(f, call, i, &objects);
+    follow(f, &objects);
+    return forget(f, &objects);
+}
+
+/* What a pointer is copied by, too. */
+static bool is_byte(const struct kp_type *t)
+{
+    return t->kind == KP_TYPE_INT && t->size == 1;
+}
+
+/* Is the store into a local, or to nobody knows where, one of a pointer or of what may be read as
+ * one? */
+static bool may_set_pointer(const struct kp_access *a)
+{
+    const struct kp_node *place = a->in ? a->in : a->at;
+    const struct kp_type *t = place->kind == KP_CALL ? NULL : place->type;
+
+    return !t || is_byte(t) || kp_holds_pointer(t) || !a->base || !is_as_declared(place, a->base);
+}
+
+bool kp_learn_called(struct kp_func *f, const struct kp_node *call)
+{
+    bool anywhere, grew = false;
+    struct kp_objs stored = {0};
+    struct kp_effects e = {0};
+
+    if (call->sym && call->sym->is_lambda) /* its body is here, but for what it is handed */
+        return learn_reached(f, call);
+    kp_effects_of(f, call, &e);
+    anywhere = (e.control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM)) != 0;
+    for (size_t i = 0; !anywhere && i < e.access.n; i++) {
+        const struct kp_access *a = &e.access.v[i];
+        bool is_local = a->space == KP_SPACE_LOCAL && a->base;
+
+        if (!kp_is_store(a) || !may_set_pointer(a))
+            continue;
+        if (is_local)
+            kp_objs_add(f->unit, &stored, (struct kp_obj){a->space, a->base, false});
+        else /* before that, what pointers point to is not known yet */
+            anywhere = f->settled && a->space == KP_SPACE_UNKNOWN && !a->base;
+    }
+    if (anywhere)
+        grew = learn_reached(f, call);
+    if (anywhere && f->settled)
+        grew |= learn_anywhere(f);
+    return grew | forget(f, &stored);
 }
 
 bool kp_learn_union(struct kp_func *f, const struct kp_node *lhs)

@@ -17,9 +17,9 @@ bool kp_learn_indirect(struct kp_func *f, const struct kp_node *lhs, const struc
 /* A store into a member of a union that is not a pointer, after which any pointer may be read
  * there. */
 bool kp_learn_union(struct kp_func *f, const struct kp_node *lhs);
-/* `p->set(x)`, `set(&holder, x)`: a function stores a pointer into a local that it reaches through
- * another one. */
-bool kp_learn_reached(struct kp_func *f, const struct kp_node *call);
+/* `p->set(x)`, `set(&holder, x)`: a function stores a pointer, or what may be read as one, into a
+ * local. */
+bool kp_learn_called(struct kp_func *f, const struct kp_node *call);
 /* memcpy(&v, ..) and similar functions, which store into a local through its address. */
 bool kp_learn_ruled(struct kp_func *f, const struct kp_node *call, const struct kp_call_rule *rule);
 /* An operand of assembly: an output that is not a plain variable, or an input that is an address.

@@ -150,6 +150,10 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
         rule->zero_args_only = true;
         return true;
     }
+    if (kp_streq(word, "of-numbers"))
+        return rule->of_numbers = true;
+    if (kp_streq(word, "of-values"))
+        return rule->of_values = true;
     return false;
 }
 

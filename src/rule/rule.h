@@ -41,6 +41,8 @@ struct kp_call_rule {
     int address_of;      /* the result points into what argument N points to; KP_RULE_OBJECT:
                             into what the object refers to; -1 none */
     bool zero_args_only; /* the rule applies only to calls without arguments */
+    bool of_numbers;     /* .. only if argument 0 is a number, or an array of them */
+    bool of_values;      /* .. or a pointer, or an object of CUDA's */
     /* A copy of `copy_bytes` bytes from where argument `copy_from` points to where argument
      * `copy_to` points; copy_bytes 0: it is not a copy. */
     int copy_to, copy_from, copy_bytes;

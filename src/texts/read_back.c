@@ -51,10 +51,10 @@ static void add_parameters(struct kp_str *out, const struct kp_sym *s)
 }
 
 /* Without the namespaces of clones, and places. */
-static void add_qualified(struct kp_str *out, const char *name)
+static void add_qualified(const struct kp_unit *u, struct kp_str *out, const char *name)
 {
     static const char twins[] = KP_TWINS "::";
-    const char *in = strstr(name, twins);
+    const char *in = kp_twins_in(u, name);
 
     if (strchr(name, '('))
         kp_str_add(out, "unnamed");
@@ -84,7 +84,7 @@ static const char *meaning_of(const struct meanings *m, const struct kp_node *in
     } else if (s->from_prelude) {
         kp_str_addf(&out, "CUDA's %s", s->qualified);
     } else {
-        add_qualified(&out, s->qualified);
+        add_qualified(m->u, &out, s->qualified);
         kp_str_addf(&out, " %d %s", (int)s->kind,
                     s->kind == KP_SYM_ENUMERATOR ? "" : type_text(s->type));
         add_parameters(&out, s);

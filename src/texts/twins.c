@@ -306,6 +306,19 @@ static bool is_word_of_ours(const struct kp_twins *all, const char *word)
     return kp_room_names(word) || (all->merges && kp_grid_test_names(word));
 }
 
+/* Has the program something of its own in the namespace? Its names would mean that in a clone. */
+static bool is_programs_namespace(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s && s->kind != KP_SYM_PARAM && strstr(s->qualified, KP_TWINS "::") &&
+            !kp_twins_in(u, s->qualified))
+            return true;
+    }
+    return false;
+}
+
 /* True if the namespace's name denotes something else, or a macro has a name used in the namespace.
  */
 static bool name_is_taken(const struct kp_twins *all)
@@ -324,7 +337,7 @@ static bool name_is_taken(const struct kp_twins *all)
         if (all->list.v[i].by.x &&
             kp_name_is_taken(kp_names_new(u), kp_grid_test_name(u->arena, &all->list.v[i]), false))
             return true;
-    return kp_name_is_taken(kp_names_new(u), KP_TWINS, false) ||
+    return is_programs_namespace(u) || kp_name_is_taken(kp_names_new(u), KP_TWINS, false) ||
            kp_name_is_taken(kp_names_new(u), KP_ROOM, false);
 }
 

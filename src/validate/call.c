@@ -369,13 +369,23 @@ static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
     return value;
 }
 
-void kp_copy(struct kp_run *r, kp_term to, kp_term from, kp_term bytes, kp_term filled, bool async)
+static void write_copy(struct kp_run *r, kp_term to, kp_term value, kp_term filled, bool async)
 {
-    kp_term value = kp_read(r, kp_behind(r, from), bytes);
-
     if (filled)
         value = kp_term_of(r->terms, "but for zeros", value, filled, 0);
     kp_write(r, kp_behind(r, to), value, async);
+}
+
+void kp_copy(struct kp_run *r, kp_term to, kp_term from, kp_term bytes, kp_term filled, bool async)
+{
+    write_copy(r, to, kp_read(r, kp_behind(r, from), bytes), filled, async);
+}
+
+static const struct kp_type *pointee_of(struct kp_run *r, const struct kp_node *address)
+{
+    const struct kp_type *t = kp_expr_type(r, address);
+
+    return t && t->kind == KP_TYPE_POINTER ? t->elem : NULL;
 }
 
 static void exec_copy(struct kp_run *r, const struct kp_node *call, const struct kp_call_rule *rule)
@@ -385,12 +395,16 @@ static void exec_copy(struct kp_run *r, const struct kp_node *call, const struct
 
     for (unsigned i = 0; i < 4 && kp_argument(call, i); i++)
         arg[i] = kp_run_eval(r, kp_argument(call, i));
-    if (async)
-        kp_copy(r, arg[rule->async.to], arg[rule->async.from], arg[rule->async.operand], arg[3],
-                true);
-    else
+    if (async) {
+        const struct kp_type *to = pointee_of(r, kp_argument(call, (unsigned)rule->async.to)),
+                             *from = pointee_of(r, kp_argument(call, (unsigned)rule->async.from));
+        kp_term value = kp_read(r, kp_behind(r, arg[rule->async.from]), arg[rule->async.operand]);
+
+        write_copy(r, arg[rule->async.to], kp_bits_as(r, to, from, value), arg[3], true);
+    } else {
         kp_copy(r, arg[rule->copy_to], arg[rule->copy_from],
                 kp_term_number(r->terms, KP_TERM_NUMBER, rule->copy_bytes), 0, false);
+    }
 }
 
 void kp_exec_wait(struct kp_run *r, const struct kp_async_rule *rule, const struct kp_node *number)

@@ -227,6 +227,15 @@ static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_
                                 : kp_term_of(r->terms, "cast", target, x, 0);
 }
 
+kp_term kp_bits_as(struct kp_run *r, const struct kp_type *to, const struct kp_type *from,
+                   kp_term x)
+{
+    return to && from && is_number(to) && is_number(from) && to->size == from->size &&
+                   keeps_bits(to, from)
+               ? cast(r, to, from, x, 0)
+               : x;
+}
+
 static bool is_unknown(const struct kp_type *t)
 {
     return !t || is_open(t) || kp_starts_with(t->canonical, "<");
@@ -293,6 +302,15 @@ static const char *name_of_place(const struct kp_node *n)
     return n->kind == KP_REF && n->sym ? n->sym->name : "";
 }
 
+/* What a bit-field keeps of the value. */
+static kp_term in_bits(struct kp_run *r, const struct kp_node *place, kp_term value)
+{
+    return place->kind == KP_MEMBER && place->sym && place->sym->is_bit_field
+               ? kp_term_of(r->terms, "bits of", kp_term_name(r->terms, place->sym->qualified),
+                            value, 0)
+               : value;
+}
+
 /* What is assigned, converted to the type of the place. */
 static kp_term eval_assign(struct kp_run *r, const struct kp_node *n)
 {
@@ -314,6 +332,7 @@ static kp_term eval_assign(struct kp_run *r, const struct kp_node *n)
         value = kp_converted(r, kp_expr_type(r, n->first), n->last, value);
     }
     value = kp_as_schedule(r, name_of_place(n->first), n->last, value);
+    value = in_bits(r, n->first, value);
     kp_write(r, at, value, false);
     return value;
 }
@@ -333,7 +352,7 @@ static kp_term eval_step(struct kp_run *r, const struct kp_node *n)
         after =
             as.op == KP_OP_ADD ? kp_element(r, before, one) : operation(r, KP_OP_SUB, before, one);
     else
-        after = binary(r, &as, before, one);
+        after = in_bits(r, n->first, binary(r, &as, before, one));
     kp_write(r, at, after, false);
     return n->op == KP_OP_PREINC || n->op == KP_OP_PREDEC ? after : before;
 }

@@ -49,14 +49,22 @@ struct kp_lvalue kp_behind(struct kp_run *r, kp_term address)
     return kp_term_is_address(r->terms, address) ? of_address(r, address) : in_memory(address);
 }
 
-/* True for an array of the thread with elements of that size. */
-static bool has_elements(const struct kp_run *r, struct kp_lvalue at, const struct kp_type *t)
+static bool is_same_type(struct kp_run *r, const struct kp_type *a, const struct kp_type *b)
 {
-    const struct kp_type *own = r->buffers.v[at.at].object->type;
+    return kp_streq(kp_plain_type(r->arena, a->canonical), kp_plain_type(r->arena, b->canonical));
+}
 
-    while (own && own->kind == KP_TYPE_ARRAY)
+/* True if it is the type of the variable, or of the array's elements. */
+static bool is_own_type(struct kp_run *r, struct kp_lvalue at, const struct kp_type *t)
+{
+    const struct kp_type *own =
+        at.where == KP_IN_SLOT ? r->variables.v[at.at]->type : r->buffers.v[at.at].object->type;
+
+    while (own && (own->kind == KP_TYPE_ARRAY || own->kind == KP_TYPE_REFERENCE))
         own = own->elem;
-    return own && t && own->size > 0 && own->size == t->size && !own->is_dependent;
+    if (at.where == KP_IN_SLOT && (!own || !t || own->is_dependent || t->is_dependent))
+        return true;
+    return own && t && own->size > 0 && !own->is_dependent && is_same_type(r, own, t);
 }
 
 /* What a pointer to the type points to: of a variable's part, whatever its type, and what is beside
@@ -64,10 +72,11 @@ static bool has_elements(const struct kp_run *r, struct kp_lvalue at, const stru
 static struct kp_lvalue behind_pointer(struct kp_run *r, const struct kp_type *t, kp_term address)
 {
     struct kp_lvalue at = kp_behind(r, address);
+    kp_term type = t ? kp_term_name(r->terms, kp_plain_type(r->arena, t->canonical)) : 0;
 
-    if ((at.where == KP_IN_SLOT && at.path) ||
-        (at.where == KP_IN_BUFFER && kp_is_private(r, at) && !has_elements(r, at, t)))
-        at.path = kp_term_of(r->terms, "from", at.path, 0, 0);
+    if (kp_is_private(r, at) && ((at.where == KP_IN_SLOT && at.path) || !is_own_type(r, at, t)))
+        at.path = at.path ? kp_term_of(r->terms, "from", at.path, type, 0)
+                          : kp_term_of(r->terms, "from", type, 0, 0);
     return at;
 }
 

@@ -331,6 +331,9 @@ kp_term kp_as_schedule(struct kp_run *r, const char *name, const struct kp_node 
 /* The value x of the expression `n`, converted to a type. */
 kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n,
                      kp_term x);
+/* The bits of x, copied from one type to another: for integers of one size a conversion. */
+kp_term kp_bits_as(struct kp_run *r, const struct kp_type *to, const struct kp_type *from,
+                   kp_term x);
 
 kp_term kp_size_of(struct kp_run *r, const struct kp_node *n);
 

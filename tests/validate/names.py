@@ -220,4 +220,9 @@ MADE = {
     'another row': ('', 'float m[2][2] = {};', 'm[0][1] = s[5]; q = m[0][1] - m[1][0];', 'm[1][0] = s[5]; q = m[0][1] - m[1][0];'),
     'a part of an array': ('', '', 'part[1] = s[5]; memset(part + 2, 0, 8);', 'memset(part + 2, 0, 8);'),
     'another type, later': ('', '', '*(float2 *)(part + 0) = make_float2(s[5], 1); part[1] = s[6];', 'part[1] = s[6]; *(float2 *)(part + 0) = make_float2(s[5], 1);'),
+    'a variable as another type': ('', '', 'unsigned z = __float_as_uint(s[5]); q = *(float *)&z;', 'unsigned z = __float_as_uint(s[5]); q = *(int *)&z;'),
+    'a variable as its own type': ('', '', 'unsigned z = __float_as_uint(s[5]); p += *(float *)&z;', 'unsigned z = __float_as_uint(s[5]); p += z;'),
+    'an element as another type': ('', 'unsigned z[2] = {};', 'z[1] = __float_as_uint(s[5]); p += *(float *)&z[1];', 'z[1] = __float_as_uint(s[5]); p += z[1];'),
+    'a bit-field of another width': ('struct B { int a : 5; int b : 27; };', 'B z = {};', 'z.a = n; q = z.a * s[5];', 'z.b = n; q = z.b * s[5];'),
+    'a step of a bit-field': ('struct B { int a : 5; int b : 27; };', 'B z = {};', 'z.a = 0; ++z.a; q = z.a * s[5];', 'z.b = 0; ++z.b; q = z.b * s[5];'),
 }

@@ -1,0 +1,20 @@
+// Numbers are swapped: the pointer stays.
+#include <utility>
+
+__global__ void sums(float *__restrict__ in, float *out, int n)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float s = 0.0f;
+    float *to = out;
+    float scale = 1.0f, other = 2.0f;
+    std::swap(scale, other);
+    for (int i = 0; i < n; i += 128) {
+        tile[t] = in[i + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            s += tile[j];
+        to[i + t] = s * scale;
+        __syncthreads();
+    }
+}
