@@ -1,5 +1,6 @@
 /* Coverage: is the set of tile elements that an iteration writes the same in every iteration, as
  * long as the tile lives? Only then may the tile have several buffers. */
+#include "model/branches.h"
 #include "model/element.h"
 #include "model/invariant.h"
 #include "model/loops.h"
@@ -142,6 +143,19 @@ static bool completes(const struct kp_region *r, const struct kp_copy *a, const 
            a->guards.v[n - 1].negated != b->guards.v[n - 1].negated;
 }
 
+static bool drop_branches(const struct kp_region *r)
+{
+    bool changed = false;
+
+    for (size_t i = 0; i < r->l->copies.n; i++) {
+        const struct kp_copy *a = &r->l->copies.v[i];
+
+        for (size_t k = a->guards.n; k-- > 0;)
+            changed |= kp_drop_branches(r, a, k);
+    }
+    return changed;
+}
+
 static void complete_guards(const struct kp_region *r)
 {
     struct kp_loop *l = r->l;
@@ -161,6 +175,7 @@ static void complete_guards(const struct kp_region *r)
                     a->guards.n = b->guards.n;
                 changed = true;
             }
+        changed |= drop_branches(r);
     } while (changed);
 }
 
