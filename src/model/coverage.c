@@ -39,6 +39,8 @@ static bool same_variable(const struct kp_region *r, const struct pairs *p, cons
     if (s == t) {
         struct kp_span within = p->within;
 
+        if (!kp_same_node(a, b)) /* of another instance of a class */
+            return false;
         if (kp_is_inside(a, r->l->node) && a->span.begin < within.begin)
             within.begin = a->span.begin;
         if (kp_is_inside(b, r->l->node) && b->span.begin < within.begin)
