@@ -42,32 +42,48 @@ static bool unsplice(char *text, struct kp_span loop)
     return any;
 }
 
+/* The passes on the text in which these loops are without splices; NULL: they have none. */
+static struct kp_unit *unspliced(struct kp_unit *u, const bool *wanted)
+{
+    char *text = kp_new_array(u->arena, char, u->source.size + 1);
+    struct kp_unit *v;
+    bool any = false;
+
+    memcpy(text, u->source.text, u->source.size);
+    for (size_t i = 0; i < u->loops.n; i++)
+        any |= wanted[i] && unsplice(text, u->loops.v[i]->node->span);
+    if (!any)
+        return NULL;
+    v = kp_unit_derive(u);
+    return kp_pipeline_text(v, u->source.path, text, u->source.size, KP_PASS_EMIT) &&
+                   v->loops.n == u->loops.n
+               ? v
+               : NULL;
+}
+
 bool kp_try_unspliced(struct kp_unit *u)
 {
-    char *text = NULL;
-    bool any = false, helped = false;
-    struct kp_unit *v;
+    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1), helped = false, all = true;
+    struct kp_unit *v = NULL;
 
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
 
-        if (l->outcome != KP_REFUSED || !l->refusals.n || l->refusals.v[0].code != KP_CODE_KP608)
-            continue;
-        if (!text) {
-            text = kp_new_array(u->arena, char, u->source.size + 1);
-            memcpy(text, u->source.text, u->source.size);
-        }
-        any |= unsplice(text, l->node->span);
+        wanted[i] =
+            l->outcome == KP_REFUSED && l->refusals.n && l->refusals.v[0].code == KP_CODE_KP608;
+        helped |= wanted[i];
     }
-    if (!any)
+    if (!helped || !(v = unspliced(u, wanted)))
         return false;
-    v = kp_unit_derive(u);
-    if (!kp_pipeline_text(v, u->source.path, text, u->source.size, KP_PASS_EMIT) ||
-        v->loops.n != u->loops.n)
-        return false;
-    for (size_t i = 0; i < u->loops.n; i++)
-        helped |= u->loops.v[i]->outcome == KP_REFUSED && kp_is_pipelined(v->loops.v[i]);
-    if (helped)
+    helped = false;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        all &= !wanted[i] || kp_is_pipelined(v->loops.v[i]);
+        wanted[i] = wanted[i] && kp_is_pipelined(v->loops.v[i]);
+        helped |= wanted[i];
+    }
+    if (helped && !all) /* the others stay as they are */
+        v = unspliced(u, wanted);
+    if (helped && v)
         kp_unit_adopt(u, v);
-    return helped;
+    return helped && v;
 }
