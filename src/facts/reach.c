@@ -373,6 +373,27 @@ static bool structural(struct kp_reaches *r, kp_val id, uint32_t guard, int dept
     }
 }
 
+/* Is the operand the value, perhaps converted? A negative value may have become a large one, but no
+ * large value a small one: what is not above a bound was not before. */
+static bool is_of(const struct kp_fn *fn, const struct kp_value *c, unsigned operand, kp_val id)
+{
+    kp_val at = kp_fn_operand(fn, c, operand);
+
+    while (at != id) {
+        const struct kp_value *v = kp_fn_value(fn, at);
+        struct kp_fn_type from;
+
+        if (v->op != KP_FN_CAST || !is_integer(v->type))
+            return false;
+        from = kp_fn_value(fn, v->operand[0])->type;
+        if (!is_integer(from) || v->type.bytes < from.bytes ||
+            (v->type.bytes == from.bytes && from.kind == KP_FN_UINT && v->type.kind == KP_FN_INT))
+            return false;
+        at = kp_fn_operand(fn, v, 0);
+    }
+    return true;
+}
+
 /* What a condition that holds, or does not (`negated`), says of the value: it is at most *hi. */
 static bool said_by(struct kp_reaches *r, kp_val condition, bool negated, kp_val id, uint32_t guard,
                     int depth, struct kp_sum *hi)
@@ -390,8 +411,8 @@ static bool said_by(struct kp_reaches *r, kp_val condition, bool negated, kp_val
                said_by(r, c->operand[1], negated, id, guard, depth, hi);
     if (c->op < KP_FN_LT || c->op > KP_FN_GE)
         return false;
-    side = kp_fn_operand(r->fn, c, 0) != id;
-    if (side && kp_fn_operand(r->fn, c, 1) != id)
+    side = !is_of(r->fn, c, 0, id);
+    if (side && !is_of(r->fn, c, 1, id))
         return false;
     below = ((c->op == KP_FN_LT || c->op == KP_FN_LE) != negated) != (side == 1);
     strict = (c->op == KP_FN_LT || c->op == KP_FN_GT) != negated;

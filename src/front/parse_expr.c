@@ -151,7 +151,8 @@ static const char *instance_of(struct kp_builder *b, const struct kp_node *n, CX
 
     if (n->sym && n->sym->parent && n->sym->parent->kind == KP_SYM_FUNCTION)
         return NULL;
-    if (n->sym) {
+    if (n->sym &&
+        clang_getCursorKind(found) != CXCursor_UnexposedDecl /* of a variable template */) {
         usr = kp_take_string(b, clang_getCursorUSR(found));
         return strpbrk(usr, "<>") ? usr : NULL;
     }
@@ -208,7 +209,7 @@ static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
     n->instance = instance_of(b, n, c, ref);
     if (n->sym && n->sym->is_kernel && n->from_macro && !is_said(b, n, c))
         kp_add_text(b->arena, &b->out->named_by_system, n->name);
-    if (!b->exact || n->sym)
+    if (!b->exact || (n->sym && clang_getCursorKind(ref) != CXCursor_UnexposedDecl))
         return n;
     return kp_as_constant(b, n, c);
 }

@@ -130,6 +130,16 @@ static void look_at_variable_name(struct kp_look *l, CXCursor c, CXCursor ref)
         kp_unknown(l, c, kp_sprintf(l->b->scratch, "'%s', which is a variable here", name));
 }
 
+/* An integral constant of the standard library: its value rests on the types that it names alone,
+ * so that in a template it is one number for each instance. */
+static bool is_trait(struct kp_look *l, CXCursor c, CXCursor ref)
+{
+    int64_t value;
+
+    return clang_getCursorKind(ref) == CXCursor_UnexposedDecl &&
+           kp_sym_of(l->b, ref)->from_prelude && (l->is_pattern || kp_evaluate(c, &value));
+}
+
 /* A name that has no declaration: a template's argument, when it is a number. */
 static void look_at_lost_name(struct kp_look *l, CXCursor c)
 {
@@ -178,7 +188,7 @@ static void look_at_name(struct kp_look *l, CXCursor c)
     if (clang_Cursor_isNull(ref) || clang_isInvalid(clang_getCursorKind(ref)) ||
         clang_getCursorKind(ref) == CXCursor_OverloadedDeclRef)
         look_at_lost_name(l, c);
-    else
+    else if (!is_trait(l, c, ref))
         kp_unknown(l, c, "a name of an unknown kind");
 }
 

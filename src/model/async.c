@@ -79,16 +79,21 @@ static int parameter_in(struct kp_unit *u, const struct kp_node *function, const
     }
 }
 
+#define CVTA "__cvta_generic_to_shared"
+
 static const struct kp_node *as_number(struct kp_unit *u, const struct kp_node *call, int depth)
 {
-    const struct kp_call_rule *rule;
+    const struct kp_call_rule *rule = call->kind == KP_CALL ? kp_callee_rule(u, call) : NULL;
     const struct kp_node *value;
     int i = -1;
 
-    if (call->kind != KP_CALL || !call->sym || !call->sym->type ||
-        call->sym->type->kind != KP_TYPE_INT || !kp_holds_address(call->sym->type))
+    if (call->kind == KP_CALL && !call->sym) /* which waits for its instance, by CUDA's own name */
+        return rule && rule->address_of == 0 && !rule->said && kp_streq(call->name, CVTA)
+                   ? kp_argument(call, 0)
+                   : NULL;
+    if (call->kind != KP_CALL || !call->sym->type || call->sym->type->kind != KP_TYPE_INT ||
+        !kp_holds_address(call->sym->type))
         return NULL; /* what refers to its argument returns a pointer */
-    rule = kp_callee_rule(u, call);
     if (rule)
         return call->sym->from_prelude && rule->address_of == 0 && !rule->said
                    ? kp_argument(call, 0)

@@ -6,6 +6,7 @@
 #include "model/around.h"
 #include "model/invariant.h"
 #include "model/loops.h"
+#include "model/steady.h"
 #include "model/builds.h"
 #include "model/own_text.h"
 #include "model/waited.h"
@@ -355,15 +356,18 @@ static bool is_chained(const struct context *c, const struct kp_node *n)
     return is_chain(c, n) || (n->parent && is_chain(c, n->parent) && kp_child(n->parent, 1) == n);
 }
 
-/* A name that only the copy reads, set to the address by the statement in front of it. */
-static const struct kp_node *named_in_front(const struct context *c, const struct kp_node *name)
+/* What a name of the body is set to, if its value would still be the same: it has no other, or only
+ * the copy reads it, behind the statement that sets it. */
+static const struct kp_node *named(const struct context *c, const struct kp_node *name)
 {
     const struct kp_node *var = name->sym ? name->sym->decl : NULL;
 
-    return var && var->kind == KP_VAR && var->has_init && !name->sym->is_static &&
-                   kp_is_inside(var, c->l->node) && var->parent &&
-                   var->parent->kind == KP_DECL_STMT && var->parent->n_children == 1 &&
-                   var->parent->next == c->stmt && kp_count_refs(c->l->node, name->sym) == 1
+    if (!var || var->kind != KP_VAR || !var->has_init || name->sym->is_static ||
+        !kp_is_inside(var, c->l->node) || !var->parent || var->parent->kind != KP_DECL_STMT)
+        return NULL;
+    return (var->parent->n_children == 1 && var->parent->next == c->stmt &&
+            kp_count_refs(c->l->node, name->sym) == 1) ||
+                   (kp_single_definition(c->f, name->sym) && kp_is_still_so(c->f, c->l, var, name))
                ? var->last
                : NULL;
 }
@@ -375,10 +379,11 @@ static const struct kp_node *behind_names(const struct context *c, const struct 
 
     while (n) {
         to = n;
-        n = !kp_holds_address(to->type) ? NULL
-            : to->kind == KP_CAST       ? to->first
-            : to->kind == KP_REF        ? named_in_front(c, to)
-                                        : kp_address_as_number(c->u, to);
+        n = to->kind == KP_CALL           ? kp_address_as_number(c->u, to)
+            : !kp_holds_address(to->type) ? NULL
+            : to->kind == KP_CAST         ? to->first
+            : to->kind == KP_REF          ? named(c, to)
+                                          : NULL;
     }
     return to;
 }

@@ -1,5 +1,6 @@
 /* Coverage: is the set of tile elements that an iteration writes the same in every iteration, as
  * long as the tile lives? Only then may the tile have several buffers. */
+#include "model/branches.h"
 #include "model/element.h"
 #include "model/invariant.h"
 #include "model/loops.h"
@@ -38,6 +39,8 @@ static bool same_variable(const struct kp_region *r, const struct pairs *p, cons
     if (s == t) {
         struct kp_span within = p->within;
 
+        if (!kp_same_node(a, b)) /* of another instance of a class */
+            return false;
         if (kp_is_inside(a, r->l->node) && a->span.begin < within.begin)
             within.begin = a->span.begin;
         if (kp_is_inside(b, r->l->node) && b->span.begin < within.begin)
@@ -142,6 +145,19 @@ static bool completes(const struct kp_region *r, const struct kp_copy *a, const 
            a->guards.v[n - 1].negated != b->guards.v[n - 1].negated;
 }
 
+static bool drop_branches(const struct kp_region *r)
+{
+    bool changed = false;
+
+    for (size_t i = 0; i < r->l->copies.n; i++) {
+        const struct kp_copy *a = &r->l->copies.v[i];
+
+        for (size_t k = a->guards.n; k-- > 0;)
+            changed |= kp_drop_branches(r, a, k);
+    }
+    return changed;
+}
+
 static void complete_guards(const struct kp_region *r)
 {
     struct kp_loop *l = r->l;
@@ -161,6 +177,7 @@ static void complete_guards(const struct kp_region *r)
                     a->guards.n = b->guards.n;
                 changed = true;
             }
+        changed |= drop_branches(r);
     } while (changed);
 }
 

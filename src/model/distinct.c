@@ -31,12 +31,12 @@ static bool exclusive(const struct kp_copy *a, const struct kp_copy *b)
     return (!share_loop(a, b) || kp_same_expr(a->dest, b->dest)) && is_parted(NULL, a, b);
 }
 
-/* Elements per access along the last index. */
+/* Of elements whose size is open there are at most as many as bytes. */
 int64_t kp_copy_width(const struct kp_copy *c)
 {
-    int64_t elem = c->tile->elem_bytes;
+    int64_t elem = c->tile->elem_bytes > 0 ? c->tile->elem_bytes : 1;
 
-    return c->bytes > 0 && elem > 0 && c->bytes > elem ? (c->bytes + elem - 1) / elem : 1;
+    return c->bytes > elem ? (c->bytes + elem - 1) / elem : 1;
 }
 
 /* What a copy writes. Indices that differ by a constant have the same leader, the first of them. */
@@ -61,6 +61,16 @@ static bool names_counter(const struct kp_node *index, const struct kp_copy *c)
     return false;
 }
 
+/* Is what is `distance` further on in index i beyond an access of `wide` elements? A row whose
+ * length is open has room for the access, if elements have a known size. */
+static bool is_beyond(const struct kp_tile *t, const struct kp_element *e, unsigned i,
+                      int64_t distance, int64_t wide)
+{
+    if (i + 1 < e->n && t->elem_bytes > 0)
+        return e->unit[i] > 0 ? distance * e->unit[i] >= wide * t->elem_bytes : distance >= 1;
+    return distance >= wide;
+}
+
 static bool differ(const struct kp_copy *a, const struct kp_copy *b, const struct place *at_a,
                    const struct place *at_b)
 {
@@ -73,7 +83,7 @@ static bool differ(const struct kp_copy *a, const struct kp_copy *b, const struc
         int64_t d = (int32_t)(uint32_t)(at_a->offset[i] - at_b->offset[i]);
 
         if (x->unit[i] == y->unit[i] && kp_same_expr(x->split[i], y->split[i]) &&
-            at_a->leader[i] == at_b->leader[i] && llabs(d) >= (i + 1 == x->n ? wide : 1) &&
+            at_a->leader[i] == at_b->leader[i] && d && is_beyond(a->tile, x, i, llabs(d), wide) &&
             !names_counter(x->index[i], a) && !names_counter(x->index[i], b))
             return true;
     }
@@ -198,7 +208,7 @@ static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile 
         if (a->tile != t || a->form == KP_COPY_FILL) /* a plain store in every variant */
             continue;
         said[i] = !a->not_async;
-        if (a->form == KP_COPY_ASYNC && (a->bytes <= 0 || t->elem_bytes <= 0))
+        if (a->form == KP_COPY_ASYNC && a->bytes <= 0)
             a->not_async = "its size is not known";
         if (!a->not_async && a->is_address)
             a->not_async = "it is reached through an address";

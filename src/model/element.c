@@ -162,18 +162,6 @@ static bool keeps_distances(const struct kp_node *value, const struct kp_type *t
            from->kind == KP_TYPE_INT && !from->is_dependent;
 }
 
-/* Would the variable's initialiser have the same value at `use`? */
-static bool is_still_so(struct kp_func *f, const struct kp_loop *l, const struct kp_node *var,
-                        const struct kp_node *use)
-{
-    struct kp_span within = {var->span.begin, use->span.end};
-
-    for (const struct kp_node *n = use; n && !kp_is_inside(var, n); n = n->parent)
-        if (kp_is_loop(n)) /* what is behind the use is in front of the next one */
-            within.end = n->span.end;
-    return kp_is_steady(f, l, var->last, within, NULL);
-}
-
 /* A variable of the loop body that only its initialiser sets is as good as the initialiser. */
 static const struct kp_node *resolve(struct kp_func *f, const struct kp_loop *l,
                                      const struct kp_node *e)
@@ -183,7 +171,7 @@ static const struct kp_node *resolve(struct kp_func *f, const struct kp_loop *l,
     for (int depth = 0;
          depth < 8 && e->kind == KP_REF && e->sym && kp_declared_in(e->sym, l->node) &&
          kp_single_definition(f, e->sym) && keeps_distances(e->sym->decl->last, e->sym->type) &&
-         is_still_so(f, l, e->sym->decl, use);
+         kp_is_still_so(f, l, e->sym->decl, use);
          depth++)
         e = e->sym->decl->last;
     return e;

@@ -311,17 +311,36 @@ static bool is_async_behind(struct kp_unit *u, const struct kp_control_place *p)
     return p->what == KP_CTL_ASYNC && p->in && !kp_async_part(u, p->at).kind;
 }
 
+/* An assertion or a message beside stores to shared memory, behind a call: where it is a statement
+ * of its own, it stays in the compute phase. */
+static bool is_said_beside_copy(struct kp_unit *u, const struct kp_loop *l,
+                                const struct kp_control_place *p)
+{
+    const struct kp_effects *e;
+
+    if (p->what != KP_CTL_IO || !p->in)
+        return false;
+    e = kp_effects_at(kp_func_get(u, l->function, false), p->at);
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].space == KP_SPACE_SHARED && kp_is_store(&e->access.v[i]))
+            return true;
+    return false;
+}
+
 /* Is it only a copy behind a call that keeps the loop from being pipelined, one that is
- * asynchronous, perhaps? */
+ * asynchronous, perhaps, or beside an assertion? */
 static bool wants_inlining(struct kp_unit *u, const struct kp_loop *l)
 {
-    bool async = false;
+    bool async = false, said = false;
 
-    for (size_t i = 0; i < l->effects.control.n; i++)
+    for (size_t i = 0; i < l->effects.control.n; i++) {
         async |= is_async_behind(u, &l->effects.control.v[i]);
+        said |= is_said_beside_copy(u, l, &l->effects.control.v[i]);
+    }
     for (size_t i = 0; i < l->refusals.n; i++)
         if (l->refusals.v[i].code != KP_CODE_KP310 &&
-            !(l->refusals.v[i].code == KP_CODE_KP110 && async))
+            !(l->refusals.v[i].code == KP_CODE_KP110 && async) &&
+            !(l->refusals.v[i].code == KP_CODE_KP303 && said))
             return false;
     return l->refusals.n > 0;
 }
@@ -342,7 +361,8 @@ static int by_place(const void *a, const void *b)
     return (x->span.begin > y->span.begin) - (x->span.begin < y->span.begin);
 }
 
-/* The calls in the file that copy for a loop, or do a part of asynchronous copies. */
+/* The calls in the file that copy for a loop, alone or with an assertion, or do a part of
+ * asynchronous copies. */
 static struct kp_calls calls_of(struct kp_unit *u)
 {
     struct kp_calls out = {0};
@@ -356,7 +376,8 @@ static struct kp_calls calls_of(struct kp_unit *u)
             if (l->copies.v[k].form == KP_COPY_HELPER)
                 kp_push_once(u->arena, &out, l->copies.v[k].node);
         for (size_t k = 0; k < l->effects.control.n; k++)
-            if (is_async_behind(u, &l->effects.control.v[k]))
+            if (is_async_behind(u, &l->effects.control.v[k]) ||
+                is_said_beside_copy(u, l, &l->effects.control.v[k]))
                 kp_push_once(u->arena, &out, l->effects.control.v[k].at);
     }
     if (out.n)

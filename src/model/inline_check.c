@@ -330,6 +330,18 @@ static bool same_copy(struct match *m, const struct kp_node *call, const struct 
            same(m, kp_argument(call, (unsigned)rule->copy_from), from->first->first);
 }
 
+/* What an assertion that fails calls: file, line and function, which a template leaves open, are
+ * for its message. */
+static bool is_failed_assertion(const struct kp_node *n)
+{
+    const struct kp_node *args = n->kind == KP_CALL && n->from_macro ? n->first->next : NULL;
+
+    return args && n->first->kind == KP_REF && n->first->sym && n->first->sym->from_prelude &&
+           kp_streq(n->first->sym->name, "__assert_fail") && n->n_children == 5 &&
+           args->kind == KP_STRING_LIT && args->next->kind == KP_STRING_LIT &&
+           args->next->next->kind == KP_INT_LIT && !n->last->n_children;
+}
+
 static bool same(struct match *m, const struct kp_node *a, const struct kp_node *b)
 {
     const struct kp_node *x, *y;
@@ -341,6 +353,8 @@ static bool same(struct match *m, const struct kp_node *a, const struct kp_node 
             m->failed = a;
             return false;
         }
+    if (is_failed_assertion(a) && is_failed_assertion(b))
+        return same(m, kp_argument(a, 0), kp_argument(b, 0));
     if (!same_here(m, a, b))
         return false;
     for (x = a->first, y = b->first; x && y; x = x->next, y = y->next)

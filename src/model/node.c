@@ -130,12 +130,20 @@ static bool is_of_a_body(const struct kp_sym *s)
     return false;
 }
 
+/* size_t as C++ has it, whoever declares it: a number that is as wide as a pointer. */
+static bool is_size_type(const struct kp_sym *s)
+{
+    return s->kind == KP_SYM_TYPE && kp_streq(s->name, "size_t") && s->type &&
+           s->type->kind == KP_TYPE_INT && s->type->is_unsigned && s->type->size == 8 &&
+           !s->type->is_dependent;
+}
+
 bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const char *name)
 {
     const bool sees_members = function->sym && function->sym->is_method;
 
     kp_each_named(s, u,
-                  name) if (!s->from_prelude &&
+                  name) if (!s->from_prelude && !is_size_type(s) &&
                             (sees_members || (s->kind != KP_SYM_FIELD && !s->is_method)) &&
                             (!is_of_a_body(s) || kp_is_inside(s->decl, function))) return true;
     return false;

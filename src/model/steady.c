@@ -83,3 +83,14 @@ bool kp_is_steady(struct kp_func *f, const struct kp_loop *l, const struct kp_no
 {
     return steady(f, l, e, within, c, 0);
 }
+
+bool kp_is_still_so(struct kp_func *f, const struct kp_loop *l, const struct kp_node *var,
+                    const struct kp_node *use)
+{
+    struct kp_span within = {var->span.begin, use->span.end};
+
+    for (const struct kp_node *n = use; n && !kp_is_inside(var, n); n = n->parent)
+        if (kp_is_loop(n)) /* what is behind the use is in front of the next one */
+            within.end = n->span.end;
+    return kp_is_steady(f, l, var->last, within, NULL);
+}

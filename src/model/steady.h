@@ -15,4 +15,9 @@ struct kp_span kp_copies_span(const struct kp_copy *a, const struct kp_copy *b);
 bool kp_is_steady(struct kp_func *f, const struct kp_loop *l, const struct kp_node *e,
                   struct kp_span within, const struct kp_copy *c);
 
+/* True if the initialiser of the variable, which nothing else sets, would have the same value at
+ * `use`, which is in the variable's scope. */
+bool kp_is_still_so(struct kp_func *f, const struct kp_loop *l, const struct kp_node *var,
+                    const struct kp_node *use);
+
 #endif
