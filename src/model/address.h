@@ -33,9 +33,9 @@ void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_
  * leads to shared memory, or to a thread's own, of what the unit declares. */
 const struct kp_node *kp_let_go_in(struct kp_unit *u);
 
-/* As kp_trace_address(), for the address that a parameter of pointer type brings. While it is not lost, nothing
- * but pointers made from the parameter depends on it: it is not compared, and no number is made of
- * it. */
+/* As kp_trace_address(), for the address that a parameter of pointer type brings. While it is not
+ * lost, nothing but pointers made from the parameter depends on it: it is not compared, and no
+ * number is made of it. */
 void kp_trace_pointer(struct kp_unit *u, const struct kp_sym *param, struct kp_trace *out);
 
 #endif

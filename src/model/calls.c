@@ -147,6 +147,29 @@ static bool is_named_beside_tree(struct kp_unit *u, size_t file, const struct kp
     return false;
 }
 
+static bool has_token(const char *text, struct kp_span s, const char *token)
+{
+    for (struct kp_token t = kp_lex_code(text, s.begin, s.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, s.end))
+        if (kp_token_is(text, t, token))
+            return true;
+    return false;
+}
+
+/* Has a class of the program a member with an initialiser, or a function a class of its own? The
+ * tree has no node of what these compute. */
+static bool has_initialisers(struct kp_unit *u, const struct kp_node *n)
+{
+    size_t file = (size_t)n->file;
+    bool is_field = n->kind == KP_FIELD, asked = is_field || n->kind == KP_OTHER_DECL;
+    const char *text = asked && file < u->parse.files.n ? kp_place_file(u, file)->text : NULL;
+
+    if (text && (has_token(text, n->span, "{") || (is_field && has_token(text, n->span, "="))))
+        return true;
+    kp_each_child(c, n) if (has_initialisers(u, c)) return true;
+    return false;
+}
+
 /* ---- other builds --------------------------------------------------------------------------- */
 
 /* Is the text in a branch that no build takes? */
@@ -256,7 +279,8 @@ static bool find_open_calls(struct kp_unit *u, const struct kp_sym *function)
             return true;
     if (u->parse.command_line && strstr(u->parse.command_line, function->name))
         return true;
-    return kp_calls_of(u, function)->has_others ||
+    return (is_operator && has_initialisers(u, u->parse.root)) ||
+           kp_calls_of(u, function)->has_others ||
            names_openly(u->parse.root, function, is_operator) ||
            kp_has_text(&u->parse.named_by_system, function->name);
 }
