@@ -557,6 +557,7 @@ struct kp_unit {
     struct kp_map traces;         /* cache of model/address.c: object -> index + 1 in `traced` */
     struct kp_map pointer_traces; /* the same for parameters that are pointers */
     KP_VEC(const struct kp_trace *) traced;
+    struct kp_let_go *let_go; /* cache of model/address.c */
     KP_VEC(const struct kp_closed_names *) closed_names; /* cache of model/elsewhere.c */
     struct kp_map inside_of; /* cache of model/builds_inside.c: function -> index + 1 */
     KP_VEC(struct kp_builds *) insides;

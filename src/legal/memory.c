@@ -290,12 +290,13 @@ void kp_legal_sources_unwritten(struct kp_judge *j)
             return;
 }
 
-/* ---- memory of callers out of sight ------------------------------------------------------- */
+/* ---- memory of others ---------------------------------------------------------------------- */
 
-static const struct kp_access *of_callers(struct kp_judge *j, const struct kp_effects *e)
+static const struct kp_access *find(const struct kp_effects *e,
+                                    bool is_it(enum kp_space space, const struct kp_sym *base))
 {
     for (size_t i = 0; i < e->access.n; i++)
-        if (kp_is_callers(j->f, e->access.v[i].space, e->access.v[i].base))
+        if (is_it(e->access.v[i].space, e->access.v[i].base))
             return &e->access.v[i];
     return NULL;
 }
@@ -314,10 +315,10 @@ static bool is_own_array(struct kp_judge *j, const struct kp_sym *s)
 /* What such a caller passes may be shared memory: not a byte of what this function stores by name.
  * It may be the thread's own, too, so that the header, which is one for all threads, reads none of
  * it. */
-void kp_legal_callers_memory(struct kp_judge *j)
+static void judge_callers_memory(struct kp_judge *j)
 {
-    const struct kp_access *read = of_callers(j, &j->l->header);
-    const struct kp_access *a = read ? read : of_callers(j, &j->l->effects);
+    const struct kp_access *read = find(&j->l->header, kp_is_callers);
+    const struct kp_access *a = read ? read : find(&j->l->effects, kp_is_callers);
     const struct kp_effects *all = a ? kp_function_effects(j->f) : NULL;
     const struct kp_access *other = read;
     struct kp_refusal *r;
@@ -330,7 +331,28 @@ void kp_legal_callers_memory(struct kp_judge *j)
     r = kp_refuse(j->u, j->l, KP_CODE_KP205, a->at, a->base->name);
     if (other != read)
         kp_refusal_note(j->u, r, other->at, "it may be this shared memory");
-    kp_refusal_note(j->u, r, j->f->decl,
+    kp_refusal_note(j->u, r, a->base->decl->parent,
                     "callers that kpipe does not see may pass other memory: a static function of a "
                     ".cu file has none");
+}
+
+/* A pointer in memory may be the address of shared memory, or of the thread's own, that device code
+ * has put there. */
+static void judge_found_memory(struct kp_judge *j)
+{
+    const struct kp_access *read = find(&j->l->header, kp_is_found);
+    const struct kp_access *a = read ? read : find(&j->l->effects, kp_is_found);
+    const struct kp_node *at = a ? kp_let_go_in(j->u) : NULL;
+
+    if (at)
+        kp_refusal_note(j->u,
+                        kp_refuse(j->u, j->l, KP_CODE_KP205, a->at, kp_node_text(j->u, a->at)), at,
+                        "a pointer in memory may be this address, which kpipe cannot follow");
+}
+
+void kp_legal_callers_memory(struct kp_judge *j)
+{
+    judge_callers_memory(j);
+    if (!j->l->refusals.n)
+        judge_found_memory(j);
 }

@@ -469,3 +469,32 @@ void kp_trace_pointer(struct kp_unit *u, const struct kp_sym *param, struct kp_t
 {
     trace_once(u, &u->pointer_traces, param, POINTER, out);
 }
+
+/* A variable of device code that is not in global memory. */
+static bool is_near(const struct kp_sym *s)
+{
+    const struct kp_node *in = s->decl ? kp_function_around(s->decl) : NULL;
+
+    if ((s->kind != KP_SYM_VAR && s->kind != KP_SYM_PARAM) || s->from_prelude || !s->decl)
+        return false;
+    return s->space == KP_SPACE_SHARED || (s->space == KP_SPACE_LOCAL && !s->is_static && in &&
+                                           (in->sym->is_kernel || in->sym->is_device));
+}
+
+struct kp_let_go {
+    const struct kp_node *at;
+};
+
+const struct kp_node *kp_let_go_in(struct kp_unit *u)
+{
+    struct kp_trace trace = {0};
+
+    if (u->let_go)
+        return u->let_go->at;
+    for (size_t i = 0; i < u->parse.syms.n && !trace.lost; i++)
+        if (is_near(u->parse.syms.v[i]))
+            kp_trace_address(u, u->parse.syms.v[i], &trace);
+    u->let_go = kp_new(u->arena, struct kp_let_go);
+    u->let_go->at = trace.lost;
+    return trace.lost;
+}

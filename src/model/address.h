@@ -28,9 +28,14 @@ struct kp_trace {
  * callees. The result is cached in the arena. */
 void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out);
 
-/* The same for the address that a parameter of pointer type brings. While it is not lost, nothing
- * but pointers made from the parameter depends on it: it is not compared, and no number is made of
- * it. */
+/* The place where device code of the unit lets the address of a variable escape that is not in
+ * global memory: from there on, a pointer in memory may be that address. NULL: no pointer in memory
+ * leads to shared memory, or to a thread's own, of what the unit declares. */
+const struct kp_node *kp_let_go_in(struct kp_unit *u);
+
+/* As kp_trace_address(), for the address that a parameter of pointer type brings. While it is not
+ * lost, nothing but pointers made from the parameter depends on it: it is not compared, and no
+ * number is made of it. */
 void kp_trace_pointer(struct kp_unit *u, const struct kp_sym *param, struct kp_trace *out);
 
 #endif

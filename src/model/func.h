@@ -99,8 +99,11 @@ const struct kp_pointing_list *kp_pointing_in(struct kp_func *f);
 bool kp_is_param_of(const struct kp_func *f, const struct kp_sym *s);
 
 /* True if `base` is reached through a parameter of a device function whose callers are not all
- * visible, so that it may be memory of any space. */
-bool kp_is_callers(const struct kp_func *f, enum kp_space space, const struct kp_sym *base);
+ * visible, the function itself or one that calls it, so that it may be memory of any space. */
+bool kp_is_callers(enum kp_space space, const struct kp_sym *base);
+/* True if it is reached through a pointer that is found in memory, or in assembly that names global
+ * memory. */
+bool kp_is_found(enum kp_space space, const struct kp_sym *base);
 
 /* Add to `out` the objects that an expression's value points to, or that an lvalue denotes. */
 void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *out);
@@ -124,10 +127,25 @@ const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *call
 /* The effects of the function's whole body; computed once. */
 struct kp_effects *kp_function_effects(struct kp_func *f);
 
-/* True if the unit may call the function where the tree shows no call of it, for example by an
- * unresolved name in a generic closure, or in a header of the system; of an operator by any
+/* The calls of a function that the tree shows. */
+struct kp_calls_of {
+    struct kp_call_list {
+        size_t n, cap;
+        struct kp_call_in {
+            const struct kp_node *node;
+            const struct kp_sym *in;
+        } *v;
+    } list;          /* by name, in the body of another function */
+    bool has_others; /* by an operator or a constructor, outside of functions, of itself */
+    enum { KP_OPEN_UNASKED, KP_OPEN_NO, KP_OPEN_YES } is_open; /* cache of kp_has_open_calls() */
+};
+const struct kp_calls_of *kp_calls_of(struct kp_unit *u, const struct kp_sym *function);
+
+/* True if the unit may call the function where kp_calls_of() lists no call of it, for example by an
+ * unresolved name in a generic closure, in a member's initialiser or a macro's body, or in a header
+ * of the system; of an operator by any
  * expression that a template leaves open. */
-bool kp_has_open_calls(const struct kp_unit *u, const struct kp_sym *function);
+bool kp_has_open_calls(struct kp_unit *u, const struct kp_sym *function);
 /* The same, or if other files may call it, or text that only other builds compile. */
 bool kp_has_unseen_callers(struct kp_unit *u, const struct kp_sym *function);
 

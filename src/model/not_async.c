@@ -1,6 +1,7 @@
 /* Copies that cannot become asynchronous ones. */
 #include "front/lex.h"
 #include "front/tree.h"
+#include "model/around.h"
 #include "model/loops.h"
 #include "model/own_text.h"
 
@@ -101,15 +102,21 @@ static bool owns_sides(struct kp_unit *u, const struct kp_copy *copy)
     return kp_owns_text(u, copy->dest);
 }
 
-/* Memory of callers out of sight, which may be of any space. */
-static bool is_of_callers(struct kp_func *f, const struct kp_node *lvalue)
+/* Memory of callers out of sight, which may be of any space, or behind a pointer that they, or code
+ * that is not visible, may have put into memory. */
+static bool is_of_others(struct kp_func *f, const struct kp_node *lvalue)
 {
+    bool others = !f->sym->is_kernel || kp_does_unknown(kp_function_effects(f));
     struct kp_objs objects = {0};
 
     kp_lvalue_objs(f, lvalue, &objects);
-    for (size_t i = 0; i < objects.list.n; i++)
-        if (kp_is_callers(f, objects.list.v[i].space, objects.list.v[i].sym))
+    for (size_t i = 0; i < objects.list.n; i++) {
+        const struct kp_obj *o = &objects.list.v[i];
+
+        if (kp_is_callers(o->space, o->sym) ||
+            (others && kp_is_found(o->space, o->sym) && lvalue->kind != KP_CALL))
             return true;
+    }
     return false;
 }
 
@@ -130,8 +137,8 @@ const char *kp_why_not_async(struct kp_func *f, const struct kp_loop *l, const s
         return "the value is computed on its way into the tile";
     if (has_own_pipeline(u, l))
         return OWN_PIPELINE;
-    if (is_of_callers(f, copy->source))
-        return "callers that kpipe does not see may pass memory that is not global";
+    if (is_of_others(f, copy->source))
+        return "code that kpipe does not see may pass memory that is not global";
     if (copy->node->from_macro)
         return "the assignment is inside a macro";
     if (!kp_owns_address(u, copy->source) || !kp_owns_text(u, copy->source))

@@ -91,9 +91,17 @@ bool kp_is_param_of(const struct kp_func *f, const struct kp_sym *s)
     return s->kind == KP_SYM_PARAM && (s == f->this_sym || (s->decl && s->decl->parent == f->decl));
 }
 
-bool kp_is_callers(const struct kp_func *f, enum kp_space space, const struct kp_sym *base)
+bool kp_is_callers(enum kp_space space, const struct kp_sym *base)
 {
-    return space == KP_SPACE_GLOBAL && base && !f->sym->is_kernel && kp_is_param_of(f, base);
+    const struct kp_node *in = base && base->decl ? base->decl->parent : NULL;
+
+    return space == KP_SPACE_GLOBAL && base && base->kind == KP_SYM_PARAM &&
+           !(in && in->kind == KP_FUNCTION && in->sym->is_kernel);
+}
+
+bool kp_is_found(enum kp_space space, const struct kp_sym *base)
+{
+    return space == KP_SPACE_GLOBAL && !base;
 }
 
 /* A closure that names a variable of the kernel around it. */
@@ -126,13 +134,16 @@ static void param_pointee(struct kp_func *f, const struct kp_sym *p, struct kp_o
 }
 
 /* What the pointers inside the object `o` point to. By the name of a kernel's parameter goes the
- * memory behind it, too: what is found there is nobody's. */
+ * memory behind it, too: what is found there is nobody's. What callers out of sight pass is
+ * numbers, in which no pointer is found. */
 static void pointee_of(struct kp_func *f, struct kp_obj o, struct kp_objs *out)
 {
     bool in_memory = o.space == KP_SPACE_GLOBAL || o.space == KP_SPACE_CONSTANT;
     struct kp_func *kernel;
 
-    if (in_memory) {
+    if (kp_is_callers(o.space, o.sym)) {
+        kp_objs_add_unknown(f, out);
+    } else if (in_memory) {
         kp_objs_add(f->unit, out, (struct kp_obj){.space = KP_SPACE_GLOBAL});
     } else if (o.sym && !o.pointee && is_captured(f, o.sym)) {
         if ((kernel = kernel_around(f)))

@@ -216,45 +216,20 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
     return grew;
 }
 
-/* The calls of one function by others. */
-struct kp_calls_of {
-    struct calls {
-        size_t n, cap;
-        struct call {
-            const struct kp_node *node;
-            const struct kp_sym *in;
-        } *v;
-    } list;
-};
-
-static void find_calls(struct kp_unit *u, const struct kp_node *n, const struct kp_sym *in)
-{
-    if (n->kind == KP_FUNCTION)
-        in = n->sym;
-    if (n->kind == KP_CALL && n->sym && in && in != n->sym)
-        kp_push(u->arena, &u->calls_of[n->sym->id].list, ((struct call){n, in}));
-    kp_each_child(c, n) find_calls(u, c, in);
-}
-
 /* A __device__ function that is looked at for itself: its parameters are what its visible calls
  * pass. False: there is no visible call. */
 static bool bind_params(struct kp_func *f)
 {
-    struct kp_unit *u = f->unit;
-    const struct calls *calls;
+    const struct kp_calls_of *calls = kp_calls_of(f->unit, f->sym);
 
-    if (!u->calls_of) {
-        u->calls_of = kp_new_array(u->arena, struct kp_calls_of, kp_sym_count(u));
-        find_calls(u, u->parse.root, NULL);
-    }
-    calls = &u->calls_of[f->sym->id].list;
-    for (size_t k = 0; k < calls->n; k++) {
-        struct kp_func *caller = kp_func_get(u, calls->v[k].in, false);
+    for (size_t k = 0; k < calls->list.n; k++) {
+        struct kp_func *caller = kp_func_get(f->unit, calls->list.v[k].in, false);
 
         if (caller && caller->busy)
             caller = NULL;
         for (unsigned i = 0;; i++) {
-            const struct kp_node *p = kp_child(f->decl, i), *arg = kp_argument(calls->v[k].node, i);
+            const struct kp_node *p = kp_child(f->decl, i),
+                                 *arg = kp_argument(calls->list.v[k].node, i);
 
             if (!p || p->kind != KP_PARAM)
                 break;
@@ -266,7 +241,7 @@ static bool bind_params(struct kp_func *f)
                 kp_objs_add_unknown(f, kp_pointees_of(f, p->sym));
         }
     }
-    return calls->n;
+    return calls->list.n;
 }
 
 /* Callers out of sight pass memory of any space, none of it an object of this function whose
