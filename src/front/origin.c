@@ -78,18 +78,25 @@ static void add(struct kp_databases *all, struct place *p, const char *path)
     }
 }
 
+/* False where the file system says that it is neither a folder nor a link. */
+static bool may_be_folder(const struct dirent *e)
+{
+    return e->d_type == DT_DIR || e->d_type == DT_LNK || e->d_type == DT_UNKNOWN;
+}
+
 /* [Bb]uild?* and cmake-build* */
 static int is_build_folder(const struct dirent *e)
 {
     const char *name = e->d_name;
 
-    return kp_starts_with(name, "cmake-build") ||
-           (strchr("Bb", *name) && kp_starts_with(name + 1, "uild") && name[sizeof "build" - 1]);
+    return may_be_folder(e) &&
+           (kp_starts_with(name, "cmake-build") ||
+            (strchr("Bb", *name) && kp_starts_with(name + 1, "uild") && name[sizeof "build" - 1]));
 }
 
 static int is_shown(const struct dirent *e)
 {
-    return e->d_name[0] != '.';
+    return e->d_name[0] != '.' && may_be_folder(e);
 }
 
 /* Those of the folders of `folder` for which `is_wanted` says so, by name. */

@@ -109,6 +109,61 @@ static bool measures_no_layout(struct kp_builder *b, CXCursor c, const struct kp
     return false;
 }
 
+/* The last of the identifiers in `text`; NULL: it has more than these and `::`. */
+static const char *last_name(struct kp_builder *b, const char *text)
+{
+    uint32_t end = (uint32_t)strlen(text);
+    const char *name = NULL;
+
+    for (struct kp_token t = kp_lex_code(text, 0, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, end)) {
+        if (t.kind == KP_TOKEN_IDENT)
+            name = kp_strndup(b->scratch, text + t.begin, t.end - t.begin);
+        else if (!kp_token_is(text, t, ":") && !kp_token_is(text, t, "::"))
+            return NULL;
+    }
+    return name;
+}
+
+/* The type that `sizeof` names: libclang knows which one of this name is meant. NULL: it is not
+ * named so plainly, or stands for an argument of the instance. */
+static const struct kp_type *plainly_named(struct kp_builder *b, const struct kp_cursors *all,
+                                           const char *spelling)
+{
+    CXCursor ref = all->n ? all->v[all->n - 1] : clang_getNullCursor();
+    const char *last = last_name(b, spelling);
+    bool is;
+    CXString name;
+
+    if (!last || clang_getCursorKind(ref) != CXCursor_TypeRef || kp_argument_named(b, last))
+        return NULL;
+    name = clang_getCursorSpelling(clang_getCursorReferenced(ref));
+    is = kp_streq(clang_getCString(name), last);
+    clang_disposeString(name);
+    return is ? kp_type_of(b, clang_getCursorType(ref)) : NULL;
+}
+
+static const struct kp_type *measured(struct kp_builder *b, const struct kp_cursors *all,
+                                      const char *spelling)
+{
+    const struct kp_type *t = plainly_named(b, all, spelling);
+
+    if (!t)
+        t = kp_type_named(b, spelling);
+    for (size_t i = 0; i < all->n && !t; i++)
+        if (clang_getCursorKind(all->v[i]) == CXCursor_TypeRef && !strpbrk(spelling, "*&["))
+            t = kp_type_of(b, clang_getCursorType(all->v[i]));
+    return t;
+}
+
+/* Is it another type's size that libclang measures? */
+static bool is_another(CXCursor c, const struct kp_type *t)
+{
+    int64_t size;
+
+    return t && t->size > 0 && kp_evaluate(c, &size) && size != t->size;
+}
+
 struct kp_node *kp_build_sizeof(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = kp_with_operands(b, KP_SIZEOF, c, 0, 1);
@@ -144,10 +199,12 @@ struct kp_node *kp_build_sizeof(struct kp_builder *b, CXCursor c)
     if (!n->first && kp_token_is(text, open, "(")) {
         char *spelling = kp_strndup(b->arena, text + open.end, close - open.end);
 
-        n->type = kp_type_named(b, spelling);
-        for (size_t i = 0; i < all.n && !n->type; i++)
-            if (clang_getCursorKind(all.v[i]) == CXCursor_TypeRef && !strpbrk(spelling, "*&["))
-                n->type = kp_type_of(b, clang_getCursorType(all.v[i]));
+        n->type = measured(b, &all, spelling);
+        if (is_another(c, n->type)) {
+            n->type = NULL;
+            n->kind = KP_UNKNOWN;
+            return n;
+        }
         n->is_dependent = !n->has_value && (!n->type || n->type->is_dependent);
     }
     kp_fold(n);
