@@ -14,29 +14,48 @@
 static const struct {
     const char *label;
     struct kp_wish wish;
+    bool merged; /* tried with the most promising ways to merge blocks, too */
 } plans[] = {
-    {"auto", {.variant = KP_VARIANT_AUTO}},
-    {"cp.async split", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_SPLIT, .stages = 2}},
-    {"cp.async ring of 2", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 2}},
-    {"cp.async ring of 3", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3}},
-    {"cp.async ring of 4", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 4}},
-    {"cp.async late ring of 3",
-     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3}},
-    {"cp.async late ring of 4",
-     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 4}},
-    {"cp.async ring of 3, unrolled",
-     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3, .unroll = true}},
-    {"cp.async ring of 4, unrolled",
-     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 4, .unroll = true}},
-    {"cp.async late ring of 3, unrolled",
-     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3, .unroll = true}},
-    {"cp.async late ring of 4, unrolled",
-     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 4, .unroll = true}},
-    {"staging registers", {.variant = KP_VARIANT_LDG}},
-    {"one buffer", {.variant = KP_VARIANT_SINGLE}},
-    {"copies as written", {.width = KP_WIDTH_NARROW}},
-    {"wider copies only", {.width = KP_WIDTH_ONLY}},
+    {.label = "auto", .wish = {.variant = KP_VARIANT_AUTO}},
+    {.label = "cp.async split",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_SPLIT, .stages = 2}},
+    {.label = "cp.async ring of 2",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 2}},
+    {.label = "cp.async ring of 3",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3},
+     .merged = true},
+    {.label = "cp.async ring of 4",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 4}},
+    {.label = "cp.async late ring of 3",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3},
+     .merged = true},
+    {.label = "cp.async late ring of 4",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 4}},
+    {.label = "cp.async ring of 3, unrolled",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3, .unroll = true}},
+    {.label = "cp.async ring of 4, unrolled",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 4, .unroll = true}},
+    {.label = "cp.async late ring of 3, unrolled",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3, .unroll = true},
+     .merged = true},
+    {.label = "cp.async late ring of 4, unrolled",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 4, .unroll = true},
+     .merged = true},
+    {.label = "staging registers", .wish = {.variant = KP_VARIANT_LDG}},
+    {.label = "one buffer", .wish = {.variant = KP_VARIANT_SINGLE}, .merged = true},
+    {.label = "copies as written", .wish = {.width = KP_WIDTH_NARROW}},
+    {.label = "wider copies only", .wish = {.width = KP_WIDTH_ONLY}},
+    {.label = "longer rows", .wish = {.layout = KP_LAYOUT_AUTO}, .merged = true},
+    {.label = "longer rows, cp.async ring of 3",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC,
+              .shape = KP_SHAPE_RING,
+              .stages = 3,
+              .layout = KP_LAYOUT_AUTO}},
+    {.label = "longer rows, staging registers",
+     .wish = {.variant = KP_VARIANT_LDG, .layout = KP_LAYOUT_AUTO},
+     .merged = true},
 };
+enum { N_PLANS = sizeof plans / sizeof *plans };
 
 static void say(const struct kp_tune *t, const char *what)
 {
@@ -188,48 +207,33 @@ static const char *add_all_merged(struct kp_tune *t, const struct kp_unit *sourc
     return error;
 }
 
-/* Plans with longer rows of shared arrays, unless somebody has said that there are to be none. */
-static const char *add_laid_out(struct kp_tune *t, const struct kp_unit *source)
+/* Adds plan `i`, if it agrees with what was asked for; one with longer rows only where there are
+ * some and nobody has said which layout it is to be. */
+static const char *add_listed(struct kp_tune *t, const struct kp_unit *source, size_t i)
 {
-    static const struct kp_try tries[] = {
-        {.label = "longer rows", .wish = {.layout = KP_LAYOUT_AUTO}},
-        {.label = "longer rows, cp.async ring of 3",
-         .wish = {.variant = KP_VARIANT_CP_ASYNC,
-                  .shape = KP_SHAPE_RING,
-                  .stages = 3,
-                  .layout = KP_LAYOUT_AUTO}},
-        {.label = "longer rows, staging registers",
-         .wish = {.variant = KP_VARIANT_LDG, .layout = KP_LAYOUT_AUTO}},
-    };
-    const char *error = NULL;
+    struct kp_try x = {.label = plans[i].label, .wish = plans[i].wish};
 
-    for (size_t i = 0; i < sizeof tries / sizeof *tries && !error; i++) {
-        struct kp_try x = tries[i];
-
-        x.unit = apply(t, source, &x.wish);
-        if (!x.unit->error && is_laid_out(x.unit) && agrees(t->source->options, &x.wish))
-            error = add_plan(t, source, x);
-    }
-    return error;
+    if (!agrees(t->source->options, &x.wish) || (x.wish.layout && t->source->options->layout))
+        return NULL;
+    x.unit = apply(t, source, &x.wish);
+    if (x.wish.layout && (x.unit->error || !is_laid_out(x.unit)))
+        return NULL;
+    return add_plan(t, source, x);
 }
 
 const char *kp_tune_plan(struct kp_tune *t)
 {
-    const char *error = NULL;
+    const char *error;
     struct kp_unit *source; /* with the plan from the source */
 
     say(t, "rewriting");
     source = kp_pipeline_again(t->arena, t->source, NULL);
     if (source->error)
         return source->error;
-    for (size_t i = 0; i < sizeof plans / sizeof *plans && !error; i++)
-        if (!i || agrees(t->source->options, &plans[i].wish))
-            error = add_plan(t, source,
-                             (struct kp_try){.label = plans[i].label,
-                                             .wish = plans[i].wish,
-                                             .unit = i ? NULL : source});
-    if (!error && !t->source->options->layout)
-        error = add_laid_out(t, source);
+    error = add_plan(
+        t, source, (struct kp_try){.label = plans[0].label, .wish = plans[0].wish, .unit = source});
+    for (size_t i = 1; i < N_PLANS && !error; i++)
+        error = add_listed(t, source, i);
     return error || t->source->options->merge.x ? error : add_all_merged(t, source);
 }
 
@@ -344,23 +348,6 @@ static bool asks_for_vectors(const struct kp_try *source)
     return has_vectors(source) && !(source->built.time >= 1);
 }
 
-/* What may make more of merged blocks than the plan from the source does. */
-static const struct {
-    const char *label;
-    struct kp_wish wish;
-} merged_plans[] = {
-    {"cp.async ring of 3", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3}},
-    {"cp.async late ring of 3",
-     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3}},
-    {"cp.async late ring of 3, unrolled",
-     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3, .unroll = true}},
-    {"cp.async late ring of 4, unrolled",
-     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 4, .unroll = true}},
-    {"one buffer", {.variant = KP_VARIANT_SINGLE}},
-    {"longer rows", {.layout = KP_LAYOUT_AUTO}},
-    {"longer rows, staging registers", {.variant = KP_VARIANT_LDG, .layout = KP_LAYOUT_AUTO}},
-};
-
 static bool is_same_merge(struct kp_merge a, struct kp_merge b)
 {
     return a.x == b.x && a.y == b.y && a.z == b.z;
@@ -390,14 +377,14 @@ static const char *add_more_merged(struct kp_tune *t, const struct kp_unit *sour
     const char *error = NULL;
 
     for (size_t k = 0; k < 2 && likely[k].x; k++)
-        for (size_t i = 0; i < sizeof merged_plans / sizeof *merged_plans && !error; i++) {
-            struct kp_wish wish = merged_plans[i].wish;
+        for (size_t i = 0; i < N_PLANS && !error; i++) {
+            struct kp_wish wish = plans[i].wish;
 
             wish.merge = likely[k];
-            if (!(wish.layout && t->source->options->layout))
+            if (plans[i].merged && !(wish.layout && t->source->options->layout))
                 add_merged(t, source, wish,
                            kp_sprintf(t->arena, "%s blocks, %s",
-                                      kp_merge_text(t->arena, wish.merge), merged_plans[i].label),
+                                      kp_merge_text(t->arena, wish.merge), plans[i].label),
                            &error);
         }
     return error;
