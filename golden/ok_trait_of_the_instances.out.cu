@@ -8,7 +8,7 @@ __global__ void product(const T *A, const T *B, float *C, int N, int K)
     int tx = threadIdx.x, ty = threadIdx.y;
     float acc = 0;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0, kp_r1;

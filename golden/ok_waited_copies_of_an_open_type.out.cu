@@ -14,7 +14,7 @@ __global__ void gemv(const T *__restrict__ x, float *__restrict__ y, int n)
     const int row = t / 4, column = t % 4 * 8;
     float sum = 0.0f;
 
-    static_assert(::std::is_arithmetic<T>::value || ::std::is_same<T, __half>::value,
+    static_assert((::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value) || ::std::is_same<T, __half>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {

@@ -11,7 +11,7 @@ __global__ void meets(const float4 *__restrict__ x, float *__restrict__ y, int n
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float4 kp_r0, kp_r1;
@@ -59,7 +59,7 @@ __global__ void meets_in_rows(const float4 *__restrict__ x, float *__restrict__ 
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float4 kp_r0, kp_r1;
@@ -149,7 +149,7 @@ __global__ void apart(const float4 *__restrict__ x, float *__restrict__ y, int n
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    static_assert(::std::is_arithmetic<T>::value,
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
