@@ -547,13 +547,12 @@ struct kp_unit {
     bool plain_types;             /* types of numbers that have such a name are said without it */
     struct kp_reaching *reaching; /* cache of plan/instances.c */
     struct kp_shared **shared; /* by a function's symbol id, built on first use by plan/shared.c */
-    const struct kp_macro_at *macros; /* built on first use by front/pieces.c */
-    struct kp_silences *silences;     /* suppression comments (model/silence.h) */
-    struct kp_waited *waited;         /* built on first use by model/waited.c */
-    struct kp_hidden *hidden;         /* built on first use by legal/hidden.c */
-    struct kp_usings *usings;         /* built on first use by model/inline_lookup.c */
-    struct kp_map names_of[3];        /* caches of model/named.c */
-    struct kp_map functors;           /* cache of model/functor.c: call -> index + 1 of an answer */
+    struct kp_silences *silences; /* suppression comments (model/silence.h) */
+    struct kp_waited *waited;     /* built on first use by model/waited.c */
+    struct kp_hidden *hidden;     /* built on first use by legal/hidden.c */
+    struct kp_usings *usings;     /* built on first use by model/inline_lookup.c */
+    struct kp_map names_of[3];    /* caches of model/named.c */
+    struct kp_map functors;       /* cache of model/functor.c: call -> index + 1 of an answer */
     struct kp_map traces;         /* cache of model/address.c: object -> index + 1 in `traced` */
     struct kp_map pointer_traces; /* the same for parameters that are pointers */
     KP_VEC(const struct kp_trace *) traced;

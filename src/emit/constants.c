@@ -56,7 +56,6 @@ bool kp_is_one_value(const struct kp_constants *g, const char *text)
 static bool is_of_prelude(struct kp_constants *g, const char *name)
 {
     const char *text = kp_embedded("prelude.h"), *at = text;
-    const struct kp_named_pieces *pieces;
     size_t n = strlen(name);
 
     while ((at = strstr(at, name)) != NULL) {
@@ -64,13 +63,8 @@ static bool is_of_prelude(struct kp_constants *g, const char *name)
             break;
         at += n;
     }
-    if ((!at && !kp_starts_with(name, "__")) || strstr(name, "_VER"))
-        return false;
-    pieces = kp_pieces_named(g->u, name, n);
-    for (size_t i = 0; i < pieces->n; i++)
-        if (pieces->v[i].piece->is_macro)
-            return false;
-    return true;
+    return (at || kp_starts_with(name, "__")) && !strstr(name, "_VER") &&
+           !kp_next_macro(g->u, name, n, NULL);
 }
 
 static bool is_plain(const struct kp_node *n, int depth);

@@ -213,13 +213,11 @@ static bool is_macro_of_type(const struct kp_constants *g, const char *name, con
 {
     struct kp_texts said = {0};
     size_t n = strlen(name);
-    const struct kp_named_pieces *pieces = kp_pieces_named(g->u, name, n);
 
-    for (size_t i = 0; i < pieces->n; i++) {
-        const struct kp_piece *p = pieces->v[i].piece;
-
-        if (p->is_macro && !p->is_undef && !p->is_function_like &&
-            is_type_body(g, kp_place_file(g->u, pieces->v[i].file)->text, p->body, spelling, depth))
+    kp_each_macro_named(m, g->u, name, n)
+    {
+        if (!m->piece->is_undef && !m->piece->is_function_like &&
+            is_type_body(g, m->text, m->piece->body, spelling, depth))
             return true;
     }
     kp_command_macros(g->u, &said);
@@ -237,13 +235,10 @@ static bool is_macro_of_type(const struct kp_constants *g, const char *name, con
 /* Has a macro that another function names its meaning in front of the loop, too? */
 static bool is_macro_at_loop(const struct kp_constants *g, const char *name)
 {
-    const struct kp_named_pieces *pieces = kp_pieces_named(g->u, name, strlen(name));
-
-    for (size_t i = 0; i < pieces->n; i++) {
-        const struct kp_piece *p = pieces->v[i].piece;
-
-        if (p->is_macro && (p->is_undef || (!pieces->v[i].file &&
-                                            p->span.begin > g->l->function->decl->span.begin)))
+    kp_each_macro_named(m, g->u, name, strlen(name))
+    {
+        if (m->piece->is_undef ||
+            (!m->file && m->piece->span.begin > g->l->function->decl->span.begin))
             return false;
     }
     return true;

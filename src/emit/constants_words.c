@@ -46,14 +46,13 @@ static void gather_types(struct kp_constants *g)
 
     for (size_t i = 0; i < names->pieces.n; i++) {
         const struct kp_named *m = &names->pieces.v[i];
-        const char *s = kp_place_file(g->u, m->file)->text, *name;
+        const char *name;
 
         if (!m->piece->is_macro || m->piece->is_function_like)
             continue;
-        name = kp_strndup(g->u->arena, s + m->piece->names.list.v[0].begin,
-                          m->piece->names.list.v[0].end - m->piece->names.list.v[0].begin);
+        name = kp_strndup(g->u->arena, m->text + m->name.begin, m->name.end - m->name.begin);
         if (is_in_front(g, name, m))
-            add_type(g, name, s, m->piece->body);
+            add_type(g, name, m->text, m->piece->body);
     }
     kp_command_macros(g->u, &said);
     for (size_t i = 0; i < said.n; i++) {
@@ -74,12 +73,10 @@ void kp_gather_macros(struct kp_constants *g)
 
     for (size_t i = 0; i < macros->n; i++) {
         const struct kp_named *m = &macros->v[i];
-        const char *s = kp_place_file(g->u, m->file)->text;
-        struct kp_span own = m->piece->names.list.v[0];
-        struct kp_constant c = {.text = kp_strndup(g->u->arena, s + own.begin, own.end - own.begin),
-                                .at = KP_BEHIND_ALL};
+        struct kp_constant c = {.at = KP_BEHIND_ALL};
 
-        if (is_in_front(g, c.text, m) && kp_macro_value(s, m->piece, &c.value) &&
+        c.text = kp_strndup(g->u->arena, m->text + m->name.begin, m->name.end - m->name.begin);
+        if (is_in_front(g, c.text, m) && kp_macro_value(m->text, m->piece, &c.value) &&
             kp_is_one_value(g, c.text))
             kp_constant_add(g, c);
     }

@@ -317,41 +317,19 @@ const struct kp_pieces *kp_pieces_in(struct kp_unit *u, size_t file)
     return u->file_pieces[file];
 }
 
-const struct kp_macro_at *kp_macros_in(struct kp_unit *u)
-{
-    KP_VEC(struct kp_macro_at) all = {0};
-
-    for (size_t f = 0; !u->macros && f < u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *text = kp_place_file(u, f)->text;
-
-        for (size_t i = 0; text && i < pieces->list.n; i++) {
-            const struct kp_piece *p = &pieces->list.v[i];
-
-            if (p->is_macro)
-                kp_push(u->arena, &all, ((struct kp_macro_at){f, text, p, p->names.list.v[0]}));
-        }
-    }
-    if (!u->macros) {
-        kp_push(u->arena, &all, (struct kp_macro_at){0});
-        u->macros = all.v;
-    }
-    return u->macros;
-}
-
 /* ---- by name ------------------------------------------------------------------------------- */
 
 struct kp_piece_index {
     struct kp_words names;
     struct kp_map at; /* by the set's own text: index + 1 in lists */
     KP_VEC(struct kp_named_pieces *) lists;
-    struct kp_named_pieces none, nameless;
+    struct kp_named_pieces none, nameless, macros;
 };
 
-static void index_name(struct kp_arena *a, struct kp_piece_index *x, const char *name, size_t n,
-                       struct kp_named piece)
+static void index_name(struct kp_arena *a, struct kp_piece_index *x, struct kp_named piece)
 {
-    size_t *at;
+    const char *name = piece.text + piece.name.begin;
+    size_t n = piece.name.end - piece.name.begin, *at;
 
     kp_words_add(a, &x->names, name, n);
     at = kp_map_at(a, &x->at, kp_words_find(&x->names, name, n));
@@ -360,6 +338,8 @@ static void index_name(struct kp_arena *a, struct kp_piece_index *x, const char 
         *at = x->lists.n;
     }
     kp_push(a, x->lists.v[*at - 1], piece);
+    if (piece.piece->is_macro)
+        kp_push(a, &x->macros, piece);
 }
 
 static const struct kp_piece_index *index_of(struct kp_unit *u)
@@ -376,16 +356,23 @@ static const struct kp_piece_index *index_of(struct kp_unit *u)
 
         for (size_t i = 0; text && i < pieces->list.n; i++) {
             const struct kp_piece *p = &pieces->list.v[i];
-            struct kp_named piece = {f, p, order++};
+            struct kp_named piece = {.file = f, .text = text, .piece = p, .order = order++};
 
-            for (size_t k = 0; k < p->names.list.n; k++)
-                index_name(u->arena, x, text + p->names.list.v[k].begin,
-                           p->names.list.v[k].end - p->names.list.v[k].begin, piece);
+            for (size_t k = 0; k < p->names.list.n; k++) {
+                piece.name = p->names.list.v[k];
+                index_name(u->arena, x, piece);
+            }
             if (p->is_operator || p->is_using_namespace)
                 kp_push(u->arena, &x->nameless, piece);
         }
     }
+    kp_push(u->arena, &x->macros, (struct kp_named){0});
     return x;
+}
+
+const struct kp_named *kp_macros_in(struct kp_unit *u)
+{
+    return index_of(u)->macros.v;
 }
 
 const struct kp_named_pieces *kp_pieces_named(struct kp_unit *u, const char *name, size_t n)
@@ -394,6 +381,17 @@ const struct kp_named_pieces *kp_pieces_named(struct kp_unit *u, const char *nam
     const char *own = kp_words_find(&x->names, name, n);
 
     return own ? x->lists.v[kp_map_get(&x->at, own) - 1] : &x->none;
+}
+
+const struct kp_named *kp_next_macro(struct kp_unit *u, const char *name, size_t n,
+                                     const struct kp_named *last)
+{
+    const struct kp_named_pieces *all = kp_pieces_named(u, name, n);
+
+    for (size_t i = last ? (size_t)(last - all->v) + 1 : 0; i < all->n; i++)
+        if (all->v[i].piece->is_macro)
+            return &all->v[i];
+    return NULL;
 }
 
 const struct kp_named_pieces *kp_nameless_pieces(struct kp_unit *u)
@@ -415,15 +413,7 @@ const struct kp_words *kp_parsed_macros(struct kp_unit *u)
 
 bool kp_is_macro(struct kp_unit *u, const char *name, size_t n)
 {
-    const struct kp_named_pieces *pieces;
-
-    if (kp_words_have(kp_parsed_macros(u), name, n))
-        return true;
-    pieces = kp_pieces_named(u, name, n);
-    for (size_t i = 0; i < pieces->n; i++)
-        if (pieces->v[i].piece->is_macro)
-            return true;
-    return false;
+    return kp_words_have(kp_parsed_macros(u), name, n) || kp_next_macro(u, name, n, NULL);
 }
 
 bool kp_names_macro(struct kp_unit *u, const char *of)

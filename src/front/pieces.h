@@ -31,29 +31,30 @@ const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint
 
 /* True if the piece, of `text`, defines or undefines the macro `name`, which has n bytes. */
 bool kp_is_about_macro(const struct kp_piece *p, const char *text, const char *name, size_t n);
-/* A macro's #define or #undef in a file of the parse. */
-struct kp_macro_at {
-    size_t file;
-    const char *text; /* of the file; NULL behind the last one */
-    const struct kp_piece *piece;
-    struct kp_span name;
-};
 
-/* Those of all files in their order; computed once. */
-const struct kp_macro_at *kp_macros_in(struct kp_unit *u);
-#define kp_each_macro(m, u) for (const struct kp_macro_at *m = kp_macros_in(u); m->text; m++)
-
-/* Where the pieces of all files of the parse are, by their names. */
+/* A piece of one of the files of the parse. */
 struct kp_named {
-    size_t file; /* of the parse */
+    size_t file;
+    const char *text; /* of the file; NULL behind the last macro */
     const struct kp_piece *piece;
-    size_t order; /* among the pieces of all files */
+    struct kp_span name; /* the one by which it is found */
+    size_t order;        /* among the pieces of all files */
 };
+
+/* The #defines and #undefs of all files in their order. */
+const struct kp_named *kp_macros_in(struct kp_unit *u);
+#define kp_each_macro(m, u) for (const struct kp_named *m = kp_macros_in(u); m->text; m++)
 
 KP_VEC_TYPE(kp_named_pieces, struct kp_named);
 
 /* Those that have the name, which has n bytes, in order; one with two such names is there twice. */
 const struct kp_named_pieces *kp_pieces_named(struct kp_unit *u, const char *name, size_t n);
+/* The macro among them that is behind `last`, the first one with NULL; NULL: there is none. */
+const struct kp_named *kp_next_macro(struct kp_unit *u, const char *name, size_t n,
+                                     const struct kp_named *last);
+#define kp_each_macro_named(m, u, name, n)                                                         \
+    for (const struct kp_named *m = NULL; (m = kp_next_macro(u, name, n, m)) != NULL;)
+
 /* Those that are used without their names. */
 const struct kp_named_pieces *kp_nameless_pieces(struct kp_unit *u);
 

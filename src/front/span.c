@@ -104,18 +104,18 @@ static enum pragmas pragmas_of(struct kp_unit *u, const char *text, const struct
 static bool is_pragma_macro(struct kp_unit *u, const char *text, struct kp_token name, uint32_t end,
                             int depth)
 {
-    const struct kp_named_pieces *pieces =
-        kp_pieces_named(u, text + name.begin, name.end - name.begin);
     bool is_loops = false;
 
-    for (size_t i = 0; depth < MAX_DEPTH && i < pieces->n; i++) {
-        const struct kp_piece *m = pieces->v[i].piece;
-        const char *s = kp_place_file(u, pieces->v[i].file)->text;
-        enum pragmas made;
+    if (depth == MAX_DEPTH)
+        return false;
+    kp_each_macro_named(m, u, text + name.begin, name.end - name.begin)
+    {
+        enum pragmas made = NO_PRAGMAS;
 
-        if (!m->is_macro || m->is_undef)
+        if (m->piece->is_undef)
             continue;
-        made = m->is_function_like == (end > name.end) ? pragmas_of(u, s, m, depth) : NO_PRAGMAS;
+        if (m->piece->is_function_like == (end > name.end))
+            made = pragmas_of(u, m->text, m->piece, depth);
         if (made == NO_PRAGMAS)
             return false;
         is_loops |=

@@ -130,10 +130,9 @@ static bool names_pragma(const struct kp_judge *j, struct kp_span loop)
     if (kp_lex_has(j->u->source.text, loop.begin, loop.end, "_Pragma"))
         return true;
     for (size_t i = 0; i < macros->n; i++) {
-        size_t file = macros->v[i].file;
         struct kp_span body = macros->v[i].piece->body;
 
-        if (kp_lex_has(kp_place_file(j->u, file)->text, body.begin, body.end, "_Pragma"))
+        if (kp_lex_has(macros->v[i].text, body.begin, body.end, "_Pragma"))
             return true;
     }
     return false;

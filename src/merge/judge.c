@@ -234,10 +234,9 @@ static bool has_odd_macro(struct kp_merging *m)
     const struct kp_named_pieces *macros = &kp_names_of(m->u, m->f->sym, KP_NAMED_MACROS)->pieces;
 
     for (size_t i = 0; i < macros->n; i++) {
-        const char *text = m->u->parse.files.v[macros->v[i].file].text;
         const struct kp_span s = macros->v[i].piece->body;
 
-        if (!text || memchr(text + s.begin, '#', s.end - s.begin))
+        if (memchr(macros->v[i].text + s.begin, '#', s.end - s.begin))
             return true;
     }
     return false;

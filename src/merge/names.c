@@ -183,17 +183,17 @@ static const struct kp_sym *copied_named(const struct kp_merging *m, const char 
 static const struct kp_sym *copied_in_macro(const struct kp_merging *m,
                                             const struct kp_named *macro)
 {
-    const char *s = m->u->parse.files.v[macro->file].text;
+    const char *s = macro->text;
     const struct kp_span body = macro->piece->body;
     struct kp_words parameters = {0};
     struct kp_token t, last = {0};
     uint32_t at = body.begin;
 
-    if (s && macro->piece->is_function_like) {
+    if (macro->piece->is_function_like) {
         at = kp_lex_close(s, at, body.end);
         kp_words_of(m->u->arena, &parameters, s, (struct kp_span){body.begin, at});
     }
-    for (; s && (t = kp_lex_code(s, at, body.end)).kind != KP_TOKEN_END; last = t, at = t.end) {
+    for (; (t = kp_lex_code(s, at, body.end)).kind != KP_TOKEN_END; last = t, at = t.end) {
         bool is_member = kp_token_is(s, last, ".") || kp_token_is(s, last, "->");
         const struct kp_sym *sym =
             t.kind == KP_TOKEN_IDENT && !is_member ? copied_named(m, s, t) : NULL;

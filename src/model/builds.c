@@ -292,10 +292,9 @@ static bool is_in_bodies(const struct kp_look *k, const char *name)
 
     for (size_t i = 0; i < pieces->n; i++) {
         const struct kp_named *m = &pieces->v[i];
-        const char *s = kp_place_file(k->u, m->file)->text;
 
-        if (m->piece->is_macro ? kp_lex_has(s, m->piece->body.begin, m->piece->body.end, name)
-                               : is_in_braces(s, m->piece->body, name))
+        if (m->piece->is_macro ? kp_lex_has(m->text, m->piece->body.begin, m->piece->body.end, name)
+                               : is_in_braces(m->text, m->piece->body, name))
             return true;
     }
     return is_in_braces(k->u->source.text, k->function->span, name);

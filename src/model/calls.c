@@ -236,7 +236,7 @@ static const struct kp_words *other_words(struct kp_unit *u)
     kp_close_names(u, KP_NAMED_MACROS, out, &taken);
     for (size_t i = 0; i < taken.n; i++) {
         struct kp_span s = taken.v[i].piece->body;
-        const char *text = kp_place_file(u, taken.v[i].file)->text;
+        const char *text = taken.v[i].text;
 
         u->others_paste |= memmem(text + s.begin, s.end - s.begin, "##", 2) ||
                            memmem(text + s.begin, s.end - s.begin, "%:%:", 4);

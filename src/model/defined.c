@@ -41,18 +41,16 @@ bool kp_is_skipped_in(const struct kp_unit *u, size_t file, struct kp_span s)
 
 const struct kp_piece *kp_only_macro(struct kp_unit *u, const char *name, size_t *file)
 {
-    const struct kp_named_pieces *pieces = kp_pieces_named(u, name, strlen(name));
     const struct kp_piece *found = NULL;
 
-    for (size_t i = 0; i < pieces->n; i++) {
-        const struct kp_piece *p = pieces->v[i].piece;
-
-        if (!p->is_macro || kp_is_skipped_in(u, pieces->v[i].file, p->span))
+    kp_each_macro_named(m, u, name, strlen(name))
+    {
+        if (kp_is_skipped_in(u, m->file, m->piece->span))
             continue;
-        if (found || p->is_undef)
+        if (found || m->piece->is_undef)
             return NULL;
-        found = p;
-        *file = pieces->v[i].file;
+        found = m->piece;
+        *file = m->file;
     }
     return found;
 }
@@ -123,12 +121,10 @@ bool kp_is_type_text(struct kp_unit *u, const char *s, struct kp_span body)
 
 const char *kp_command_body(struct kp_unit *u, const char *said, size_t n)
 {
-    const char *body = said[n] == '=' ? said + n + 1 : said[n] == '(' ? NULL : "1";
-    const struct kp_named_pieces *pieces = kp_pieces_named(u, said, n);
-
-    for (size_t i = 0; i < pieces->n; i++)
-        if (pieces->v[i].piece->is_macro &&
-            !kp_is_skipped_in(u, pieces->v[i].file, pieces->v[i].piece->span))
+    kp_each_macro_named(m, u, said, n)
+    {
+        if (!kp_is_skipped_in(u, m->file, m->piece->span))
             return NULL;
-    return body;
+    }
+    return said[n] == '=' ? said + n + 1 : said[n] == '(' ? NULL : "1";
 }

@@ -144,8 +144,8 @@ static bool is_replaced(const struct move *m, const char *name)
     size_t file = 1;
     const struct kp_piece *p = kp_only_macro(m->u, name, &file);
 
-    return p && !file && !p->is_function_like && !kp_is_skipped(m->u, p->span) &&
-           p->span.end <= m->at->span.begin && p->span.end <= m->from->span.begin;
+    return p && !file && !p->is_function_like && p->span.end <= m->at->span.begin &&
+           p->span.end <= m->from->span.begin;
 }
 
 static bool means_same(const struct move *m, uint32_t before, const char *name)
@@ -159,12 +159,11 @@ static bool means_same(const struct move *m, uint32_t before, const char *name)
 /* Does a line between the places make another macro of the name, or none? */
 static bool is_defined_between(const struct move *m, const char *name)
 {
-    const struct kp_named_pieces *pieces = kp_pieces_named(m->u, name, strlen(name));
-
-    for (size_t i = 0; i < pieces->n; i++)
-        if (!pieces->v[i].file && pieces->v[i].piece->is_macro &&
-            kp_spans_overlap(pieces->v[i].piece->span, m->between))
+    kp_each_macro_named(d, m->u, name, strlen(name))
+    {
+        if (!d->file && kp_spans_overlap(d->piece->span, m->between))
             return true;
+    }
     return false;
 }
 
@@ -227,19 +226,14 @@ static bool says_other(struct move *m, uint32_t before, const char *s, const str
  * else? */
 static bool is_made_of_other(struct move *m, uint32_t before, const char *name)
 {
-    const struct kp_named_pieces *pieces;
-
     if (kp_words_have(&m->seen, name, strlen(name)))
         return false;
     kp_words_add(m->u->arena, &m->seen, name, strlen(name));
     if (is_defined_between(m, name))
         return true;
-    pieces = kp_pieces_named(m->u, name, strlen(name));
-    for (size_t i = 0; i < pieces->n; i++) {
-        const struct kp_piece *p = pieces->v[i].piece;
-
-        if (p->is_macro && !p->is_undef &&
-            says_other(m, before, kp_place_file(m->u, pieces->v[i].file)->text, p))
+    kp_each_macro_named(d, m->u, name, strlen(name))
+    {
+        if (!d->piece->is_undef && says_other(m, before, d->text, d->piece))
             return true;
     }
     return false;

@@ -130,12 +130,12 @@ static bool names_other(const struct kp_inlining *c, const char *text, struct kp
     return false;
 }
 
-static bool has_same_name(struct kp_unit *u, const struct kp_named *a, const struct kp_named *b)
+static bool has_same_name(const struct kp_named *a, const struct kp_named *b)
 {
-    const struct kp_span s = a->piece->names.list.v[0], t = b->piece->names.list.v[0];
-    const char *x = kp_place_file(u, a->file)->text, *y = kp_place_file(u, b->file)->text;
+    size_t n = a->name.end - a->name.begin;
 
-    return s.end - s.begin == t.end - t.begin && !memcmp(x + s.begin, y + t.begin, s.end - s.begin);
+    return n == b->name.end - b->name.begin &&
+           !memcmp(a->text + a->name.begin, b->text + b->name.begin, n);
 }
 
 /* Is the macro defined anew behind the helper, in front of the call? */
@@ -146,7 +146,7 @@ static bool is_defined_anew(const struct kp_inlining *c, const struct kp_named_p
         (!c->callee->file && m->piece->span.begin < c->callee->span.begin))
         return false;
     for (size_t i = 0; i < all->n; i++)
-        if (all->v[i].piece != m->piece && has_same_name(c->u, &all->v[i], m))
+        if (all->v[i].piece != m->piece && has_same_name(&all->v[i], m))
             return true;
     return false;
 }
@@ -163,16 +163,16 @@ bool kp_unseen_names_hold(const struct kp_inlining *c)
     kp_close_names(c->u, KP_NAMED_MACROS, &words, &macros);
     for (size_t i = 0; i < macros.n; i++) {
         const struct kp_piece *p = macros.v[i].piece;
-        const char *s = kp_place_file(c->u, macros.v[i].file)->text;
+        const char *s = macros.v[i].text;
         struct kp_words parameters = {0};
         struct kp_span in = p->body;
 
-        if (p->is_function_like && s) {
+        if (p->is_function_like) {
             in.begin = kp_lex_close(s, in.begin, in.end);
             kp_words_of(c->u->arena, &parameters, s, (struct kp_span){p->body.begin, in.begin});
         }
         if (is_defined_anew(c, &macros, &macros.v[i]) ||
-            (s && !p->is_undef && names_other(c, s, in, &parameters)))
+            (!p->is_undef && names_other(c, s, in, &parameters)))
             return false;
     }
     return true;

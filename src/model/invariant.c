@@ -54,9 +54,7 @@ static bool is_reached_alike(const struct kp_region *r, const struct kp_node *n,
         else if (p->kind == KP_COND ||
                  (p->kind == KP_BINARY && (p->op == KP_OP_LAND || p->op == KP_OP_LOR)))
             condition = p->first;
-        if (condition && condition != n && !invariant(r, condition, depth + 1))
-            return false;
-        if (condition == n && kp_is_loop(p) && !invariant(r, condition, depth + 1))
+        if (condition && (condition != n || kp_is_loop(p)) && !invariant(r, condition, depth + 1))
             return false;
     }
     return true;

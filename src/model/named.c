@@ -73,7 +73,7 @@ static void add_due(struct closing *c, const struct kp_named_pieces *pieces, con
 
 static void add_words(struct closing *c, const struct due *at)
 {
-    const char *text = kp_place_file(c->u, at->piece.file)->text;
+    const char *text = at->piece.text;
     struct kp_span s = at->piece.piece->body;
 
     for (struct kp_token t = kp_lex_code(text, s.begin, s.end); t.kind != KP_TOKEN_END;
