@@ -147,48 +147,63 @@ static unsigned trip_of(const struct request *r, unsigned depth)
     return (unsigned)(r->trips >> (TRIP_BITS * depth)) & ((1u << TRIP_BITS) - 1);
 }
 
-/* The sum when each `count` trips of a loop are one vector; -1: they cannot be. */
-static int64_t in_vectors(const struct look *k, const struct kp_laid_array *a, int64_t more,
-                          unsigned depth, unsigned count, int64_t bytes)
+/* Wavefronts, and how many there were if no two words were in one bank. */
+struct cost {
+    int64_t sum, ideal;
+};
+
+static void add(struct cost *c, const int64_t at[KP_LANES], uint32_t active, int64_t bytes)
 {
-    int64_t sum = 0, at[KP_LANES];
+    struct kp_wavefronts w = kp_wavefronts(at, active, bytes);
+
+    c->sum += w.sum;
+    c->ideal += w.ideal;
+}
+
+/* The cost when each `count` trips of a loop are one vector; -1: they cannot be. */
+static struct cost in_vectors(const struct look *k, const struct kp_laid_array *a, int64_t more,
+                              unsigned depth, unsigned count, int64_t bytes)
+{
+    const struct cost none = {-1, -1};
+    struct cost cost = {0, 0};
+    int64_t at[KP_LANES];
 
     for (size_t i = 0; i < k->n_requests; i++) {
         const struct request *r = &k->requests[i];
 
         if (count > 1 && trip_of(r, depth) >= MOST_UNROLLED)
-            return -1;
+            return none;
         if (count > 1 && trip_of(r, depth) % count)
             continue;
         if (!follows(k, r, depth, count, bytes))
-            return -1;
+            return none;
         for (int l = 0; l < KP_LANES; l++) {
             at[l] = moved_to(a, r->at[l], more);
             if (count > 1 && r->active >> l & 1 && at[l] % (bytes * count))
-                return -1;
+                return none;
         }
-        sum += kp_wavefronts(at, r->active, bytes * count).sum;
+        add(&cost, at, r->active, bytes * count);
     }
-    return sum;
+    return cost;
 }
 
 /* As written, or as vectors that the compiler may make by unrolling a loop. */
-static int64_t plain_sum(const struct look *k, const struct kp_laid_array *a,
-                         const struct kp_toucher *t, int64_t more)
+static struct cost plain_cost(const struct look *k, const struct kp_laid_array *a,
+                              const struct kp_toucher *t, int64_t more)
 {
-    int64_t least = in_vectors(k, a, more, 0, 1, t->bytes), sum;
+    struct cost least = in_vectors(k, a, more, 0, 1, t->bytes), c;
 
     for (unsigned depth = 0; depth < k->n_loops && !t->rows; depth++)
         for (unsigned count = 2; count * t->bytes <= KP_WIDEST_ACCESS; count *= 2)
-            if ((sum = in_vectors(k, a, more, depth, count, t->bytes)) >= 0 && sum < least)
-                least = sum;
+            if ((c = in_vectors(k, a, more, depth, count, t->bytes)).sum >= 0 && c.sum < least.sum)
+                least = c;
     return least;
 }
 
 /* Lanes of an 8x8 piece of sums: four to a line, two elements each. By columns each is alone. */
-static int64_t sums_of(const struct kp_toucher *t, int64_t from, int64_t pitch)
+static void add_sums(struct cost *c, const struct kp_toucher *t, int64_t from, int64_t pitch)
 {
-    int64_t sum = 0, at[KP_LANES], width = t->by_columns ? t->unit : 2 * t->unit;
+    int64_t at[KP_LANES], width = t->by_columns ? t->unit : 2 * t->unit;
 
     for (unsigned line = 0; line < t->lines; line += 8)
         for (int64_t byte = 0; byte < t->bytes; byte += 8 * t->unit)
@@ -197,36 +212,40 @@ static int64_t sums_of(const struct kp_toucher *t, int64_t from, int64_t pitch)
                     at[l] = t->by_columns
                                 ? from + (line + l % 4 * 2 + part) * pitch + byte + l / 4 * t->unit
                                 : from + (line + l / 4) * pitch + byte + l % 4 * width;
-                sum += kp_wavefronts(at, UINT32_MAX, width).sum;
+                add(c, at, UINT32_MAX, width);
             }
-    return sum;
 }
 
 /* Eight lines of 16 bytes at a time. */
-static int64_t matrix_of(const struct kp_toucher *t, int64_t from, int64_t pitch)
+static void add_matrix(struct cost *c, const struct kp_toucher *t, int64_t from, int64_t pitch)
 {
-    int64_t sum = 0, at[KP_LANES] = {0};
+    int64_t at[KP_LANES] = {0};
 
     for (unsigned line = 0; line < t->lines; line += 8)
         for (int64_t byte = 0; byte < t->bytes; byte += KP_WIDEST_ACCESS) {
             for (unsigned l = 0; l < 8; l++)
                 at[l] = from + (line + l) * pitch + byte;
-            sum += kp_wavefronts(at, 0xff, KP_WIDEST_ACCESS).sum;
+            add(c, at, 0xff, KP_WIDEST_ACCESS);
         }
-    return sum;
 }
 
-static int64_t matrix_sum(const struct look *k, const struct kp_laid_array *a,
-                          const struct kp_toucher *t, int64_t more)
+static struct cost matrix_cost(const struct look *k, const struct kp_laid_array *a,
+                               const struct kp_toucher *t, int64_t more)
 {
-    int64_t sum = 0;
+    struct cost c = {0, 0};
 
     for (size_t i = 0; i < k->n_requests; i++) {
         int64_t from = moved_to(a, k->requests[i].at[__builtin_ctz(k->requests[i].active)], more);
 
-        sum += t->is_sum ? sums_of(t, from, a->row + more) : matrix_of(t, from, a->row + more);
+        (t->is_sum ? add_sums : add_matrix)(&c, t, from, a->row + more);
     }
-    return sum;
+    return c;
+}
+
+static struct cost cost_of(const struct look *k, const struct kp_laid_array *a,
+                           const struct kp_toucher *t, int64_t more)
+{
+    return t->lines ? matrix_cost(k, a, t, more) : plain_cost(k, a, t, more);
 }
 
 /* ---- the choice ------------------------------------------------------------------------------ */
@@ -261,27 +280,49 @@ struct choice {
     uint32_t warps;
 };
 
+/* Gathers the requests of an access; false if they are not known. The caller frees both lists. */
+static bool find_requests(const struct kp_laying *m, const struct kp_toucher *t, struct look *k)
+{
+    bool ok = !kp_each_point(m->fn, k->shape, t->value, t->address, 0, see, k) &&
+              k->n_loops <= MOST_LOOPS;
+
+    if (ok)
+        gather(k);
+    return ok && !k->failed;
+}
+
+static void forget(struct look *k)
+{
+    free(k->spots);
+    free(k->requests);
+}
+
+static uint32_t warps_of(const struct look *k)
+{
+    uint32_t warps = 0;
+
+    for (size_t i = 0; i < k->n; i++)
+        warps = k->spots[i].warp >= warps ? k->spots[i].warp + 1 : warps;
+    return warps;
+}
+
 static bool look_at(struct kp_laying *m, const struct kp_laid_array *a, const struct kp_toucher *t,
                     const struct kp_block_shape *shape, struct choice *c)
 {
     const struct kp_value *v = kp_fn_value(m->fn, t->value);
     struct look k = {.shape = shape};
-    bool counts = t->bytes && is_in_k_loop(m, v), ok;
+    bool counts = t->bytes && is_in_k_loop(m, v), ok = find_requests(m, t, &k);
+    uint32_t warps;
 
-    ok = !kp_each_point(m->fn, shape, t->value, t->address, 0, see, &k) && k.n_loops <= MOST_LOOPS;
-    if (ok)
-        gather(&k);
-    ok = ok && !k.failed;
     for (int64_t more = 0; more < ALL_BANKS && ok; more += a->element) {
         if (more && !keeps_alignment(&k, a, t, more))
             c->sum[more] = -1;
         if (c->sum[more] >= 0 && counts)
-            c->sum[more] += t->lines ? matrix_sum(&k, a, t, more) : plain_sum(&k, a, t, more);
+            c->sum[more] += cost_of(&k, a, t, more).sum;
     }
-    for (size_t i = 0; i < k.n && ok; i++)
-        c->warps = k.spots[i].warp >= c->warps ? k.spots[i].warp + 1 : c->warps;
-    free(k.spots);
-    free(k.requests);
+    warps = ok ? warps_of(&k) : 0;
+    c->warps = warps > c->warps ? warps : c->warps;
+    forget(&k);
     return ok;
 }
 
@@ -295,6 +336,35 @@ static struct kp_block_shape usual_shape(const struct kp_laying *m)
     if (m->f->sym->launch_max)
         s.dim[0] = m->f->sym->launch_max;
     return s;
+}
+
+bool kp_count_wavefronts(struct kp_laying *m, struct kp_laid_array *a)
+{
+    struct kp_block_shape shape = usual_shape(m);
+    int64_t worst = 0;
+
+    for (size_t i = 0; i < a->at.n; i++) {
+        const struct kp_toucher *t = &a->at.v[i];
+        struct look k = {.shape = &shape};
+        struct cost c = {0, 0};
+        bool ok;
+
+        if (!t->bytes || !is_in_k_loop(m, kp_fn_value(m->fn, t->value)))
+            continue;
+        if ((ok = find_requests(m, t, &k)))
+            c = cost_of(&k, a, t, 0);
+        a->per_warp = ok && warps_of(&k) > a->per_warp ? warps_of(&k) : a->per_warp;
+        forget(&k);
+        if (!ok)
+            return false;
+        a->before += c.sum;
+        a->ideal += c.ideal;
+        if (c.sum - c.ideal > worst) {
+            worst = c.sum - c.ideal;
+            a->worst = t;
+        }
+    }
+    return true;
 }
 
 /* True if the alignment of what follows the array in shared memory does not change. */

@@ -44,6 +44,8 @@ struct kp_laid_array {
     int64_t more; /* bytes added to each row; 0: none */
     /* wavefronts per iteration before and after, for `per_warp` warps */
     int64_t before, after, per_warp;
+    int64_t ideal;                  /* kp_count_wavefronts(): .. without any bank conflict */
+    const struct kp_toucher *worst; /* .. and the access that loses most; NULL: none does */
     KP_VEC(struct kp_toucher) at;
     /* an array of one dimension: what may be its rows, and what they are taken for */
     KP_VEC(struct kp_stride) strides;
@@ -78,6 +80,9 @@ bool kp_find_touchers(struct kp_laying *m, struct kp_laid_array *a);
 kp_val kp_pointer_of(const struct kp_fn *fn, kp_val v);
 /* gain.c: chooses array->more; false when no length reduces the wavefronts. */
 bool kp_choose_rows(struct kp_laying *m, struct kp_laid_array *a, enum kp_laying_effort effort);
+/* gain.c: fills before, ideal, per_warp and worst for the rows as they are; false when an address
+ * is not known. */
+bool kp_count_wavefronts(struct kp_laying *m, struct kp_laid_array *a);
 /* flat.c: for an array of one dimension, finds what may be the length of its rows, ... */
 void kp_find_strides(struct kp_laying *m, struct kp_laid_array *a);
 /* ... how much longer each of them is to be, */

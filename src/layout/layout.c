@@ -275,6 +275,37 @@ static void judge(struct kp_laying *m, kp_parse_text *parse)
     judge_all(m, parse);
 }
 
+bool kp_find_conflicts(struct kp_unit *u, struct kp_func *f, struct kp_conflicts *out)
+{
+    struct kp_refusal why = {0};
+    struct kp_laying m = {.u = u, .f = f, .why = &why};
+
+    for (size_t i = 0; i < u->loops.n && !m.l; i++)
+        m.l = u->loops.v[i]->function == f->sym ? u->loops.v[i] : NULL;
+    if (!m.l || !is_known(&m))
+        return false;
+    find_launched(&m);
+    kp_find_arrays(&m);
+    for (size_t i = 0; i < m.arrays.n; i++) {
+        struct kp_laid_array *a = &m.arrays.v[i];
+        struct kp_conflict c = {.array = a->sym};
+
+        if (!kp_find_touchers(&m, a) || !kp_count_wavefronts(&m, a))
+            return false;
+        c.wavefronts = a->before;
+        c.ideal = a->ideal;
+        c.warps = a->per_warp;
+        if (a->worst) {
+            const struct kp_value *v = kp_fn_value(m.fn, a->worst->value);
+
+            c.worst = kp_laying_place(v);
+            c.is_store = kp_fn_touches(m.fn, v, a->worst->operand).mode & KP_WRITE;
+        }
+        kp_push(u->arena, &out->v, c);
+    }
+    return true;
+}
+
 const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, kp_parse_text *parse,
                        struct kp_laid_out *loops, struct kp_texts *of_instances, size_t *size)
 {

@@ -25,6 +25,23 @@ enum kp_laying_effort {
     KP_LAYING_EFFORTS
 };
 
+/* What bank conflicts in an array cost in the K-loops of a kernel, in wavefronts per iteration of
+ * `warps` warps. */
+struct kp_conflict {
+    const struct kp_sym *array;
+    int64_t wavefronts, ideal, warps;
+    const struct kp_node *worst; /* the access that loses most; NULL: none does */
+    bool is_store;
+};
+
+struct kp_conflicts {
+    KP_VEC(struct kp_conflict) v;
+};
+
+/* Counts the accesses to all shared arrays that the kernel declares, as kp_lay_out() does; false
+ * when one of them is not known. Runs after the legal pass. */
+bool kp_find_conflicts(struct kp_unit *u, struct kp_func *f, struct kp_conflicts *out);
+
 /* Parses another text of the unit's file and runs the passes up to fn; NULL when they fail. */
 typedef struct kp_unit *kp_parse_text(struct kp_unit *u, const char *text);
 

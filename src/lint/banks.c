@@ -2,10 +2,14 @@
 #include <stdlib.h>
 
 #include "facts/wavefronts.h"
+#include "layout/layout.h"
 #include "lint/parts.h"
 #include "model/eval.h"
 
 enum { WORD = KP_BANK_BYTES, WIDEST = KP_WIDEST_ACCESS, MAX_UNROLLED = 64 };
+/* Conflicts that cost less than an eighth of the wavefronts beside them are not worth a change, as
+ * in layout/. */
+enum { WORTH = 8 };
 
 struct conflict {
     unsigned degree; /* the worst part of the warp: so many words of one bank */
@@ -221,6 +225,88 @@ static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
     return NULL;
 }
 
+/* ---- whether it matters -----------------------------------------------------------------------
+ */
+
+/* The outermost loop around an access; 0: none. */
+static uint32_t scope_of(const struct kp_warp *w, const struct kp_touch *t)
+{
+    uint32_t loop = w->fn->blocks.v[kp_fn_block_of(w->fn, t->node)].loop;
+
+    while (loop && w->fn->loops.v[loop].outer)
+        loop = w->fn->loops.v[loop].outer;
+    return loop;
+}
+
+/* How often an iteration of the loop `scope` around it (0: the kernel) comes to the access; 0: not
+ * known. */
+static int64_t times_of(const struct kp_warp *w, const struct kp_touch *t, uint32_t scope,
+                        const struct kp_launch *bindings)
+{
+    uint32_t loop = w->fn->blocks.v[kp_fn_block_of(w->fn, t->node)].loop;
+    int64_t times = 1;
+
+    for (; loop != scope; loop = w->fn->loops.v[loop].outer) {
+        int64_t trips = kp_constant_trips(w->fn->loops.v[loop].node, bindings);
+
+        if (trips <= 0 || trips > INT32_MAX || times > INT32_MAX)
+            return 0;
+        times *= trips;
+    }
+    return times;
+}
+
+static struct kp_conflict *find(const struct kp_conflicts *all, const struct kp_sym *array)
+{
+    for (size_t i = 0; i < all->v.n; i++)
+        if (all->v.v[i].array == kp_as_written(array))
+            return &all->v.v[i];
+    return NULL;
+}
+
+/* Do conflicts in the array cost enough of what shared memory does in the K-loops? */
+static bool is_dear(const struct kp_conflicts *all, const struct kp_sym *array)
+{
+    const struct kp_conflict *c = find(all, array);
+    int64_t sum = 0;
+
+    for (size_t i = 0; i < all->v.n; i++)
+        sum += all->v.v[i].wavefronts;
+    return WORTH * (c->wavefronts - c->ideal) >= sum;
+}
+
+/* The same in the outermost loop around an access, or in the kernel if none is. What is not known
+ * does not make them cheap. */
+static bool is_dear_at(struct kp_linter *l, const struct kp_shape_of_block *s,
+                       const struct kp_touch *at, const struct kp_sym *array)
+{
+    struct kp_warp *w = kp_lint_warp(s, 0);
+    const uint32_t scope = scope_of(w, at);
+    double sum = 0, lost = 0;
+
+    for (size_t i = 0; i < l->touches.n; i++) {
+        const struct kp_touch *t = &l->touches.v[i];
+        int64_t bytes = kp_touch_bytes(t, s->launch), times;
+        struct kp_lanes v;
+        struct conflict c;
+        uint32_t active;
+
+        if (t->space != KP_SPACE_SHARED || (scope && scope_of(w, t) != scope))
+            continue;
+        v = kp_touch_address(w, t);
+        if (!v.known || v.n_terms || !bytes || !kp_touch_active(w, t, &active))
+            continue;
+        times = times_of(w, t, scope, s->launch);
+        if (!times && v.root == array)
+            return true;
+        c = least_conflict(&v, active, bytes, may_widen(l, s, t, bytes));
+        sum += (double)times * c.wavefronts * (double)bytes / (double)c.bytes;
+        if (v.root == array)
+            lost += (double)times * (c.wavefronts - c.ideal) * (double)bytes / (double)c.bytes;
+    }
+    return WORTH * lost >= sum;
+}
+
 /* ---- the finding ------------------------------------------------------------------------------
  */
 
@@ -268,7 +354,25 @@ static const char *text_of(struct kp_linter *l, const struct kp_touch *t, const 
                       c->degree, part, c->wavefronts, c->ideal);
 }
 
-static void look_at(struct kp_linter *l, const struct kp_touch *t)
+/* What the accesses in assembly and to matrices cost shows in the count of a K-loop alone. */
+static void report_count(struct kp_linter *l, const struct kp_conflict *c)
+{
+    const int64_t warps = c->warps ? c->warps : 1;
+    const char *text =
+        kp_sprintf(l->unit->arena,
+                   "'%s' is %s with bank conflicts: all accesses to it take %lld wavefronts per "
+                   "warp and iteration where %lld would do",
+                   c->array->name, c->is_store ? "written" : "read",
+                   (long long)((c->wavefronts + warps - 1) / warps),
+                   (long long)((c->ideal + warps - 1) / warps));
+
+    kp_lint_add(l, KP_CODE_KP702, c->worst, text)->remedy =
+        "`kpipe rewrite --layout auto` makes its rows longer where that helps";
+}
+
+/* The array in which the access was reported to have conflicts; NULL: none. */
+static const struct kp_sym *look_at(struct kp_linter *l, const struct kp_touch *t,
+                                    const struct kp_conflicts *counted)
 {
     const struct kp_shape_of_block *shape = NULL;
     const struct kp_sym *array = NULL;
@@ -280,20 +384,35 @@ static void look_at(struct kp_linter *l, const struct kp_touch *t)
         bool here = judge(l, t, s, &c, &array);
 
         if (!here && s->is_guess)
-            return;
+            return NULL;
         if (here && (!shape || (s->is_guess ? c.degree < worst.degree : c.degree > worst.degree)))
             worst = c, shape = s;
     }
-    if (!shape)
-        return;
+    if (!shape ||
+        !(find(counted, array) ? is_dear(counted, array) : is_dear_at(l, shape, t, array)))
+        return NULL;
     lint = kp_lint_add(l, KP_CODE_KP702, t->node,
                        text_of(l, t, &worst, array->name, shape->is_guess && shape->block[0]));
     lint->remedy = cure(l, shape, t, array);
+    return array;
 }
 
 void kp_lint_banks(struct kp_linter *l)
 {
-    for (size_t i = 0; i < l->touches.n; i++)
+    struct kp_conflicts counted = {0};
+
+    if (!kp_find_conflicts(l->unit, l->f, &counted))
+        counted.v.n = 0;
+    for (size_t i = 0; i < l->touches.n; i++) {
+        const struct kp_sym *array = NULL;
+        struct kp_conflict *c;
+
         if (l->touches.v[i].space == KP_SPACE_SHARED && l->touches.v[i].root)
-            look_at(l, &l->touches.v[i]);
+            array = look_at(l, &l->touches.v[i], &counted);
+        if (array && (c = find(&counted, array)))
+            c->worst = NULL;
+    }
+    for (size_t i = 0; i < counted.v.n; i++)
+        if (counted.v.v[i].worst && is_dear(&counted, counted.v.v[i].array))
+            report_count(l, &counted.v.v[i]);
 }

@@ -35,25 +35,30 @@ bool kp_has_changed(const struct kp_unit *u)
     return u->output_size != u->source.size || memcmp(u->output, u->source.text, u->output_size);
 }
 
+static void move_to_loop(const struct kp_loop *l, struct kp_refusal *r)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < r->places.n; k++) {
+        struct kp_place p = r->places.v[k];
+
+        if (!p.file)
+            p.span = l->node->span;
+        if (!p.file && k)
+            continue;
+        r->places.v[n++] = p;
+    }
+    r->places.n = n;
+}
+
 /* Places in another text have no meaning in this one; what is reported there is reported at the
  * loop. */
 static void say_at_loop(struct kp_loop *l)
 {
-    for (size_t i = 0; i < l->refusals.n; i++) {
-        struct kp_refusal *r = &l->refusals.v[i];
-        size_t n = 0;
-
-        for (size_t k = 0; k < r->places.n; k++) {
-            struct kp_place p = r->places.v[k];
-
-            if (!p.file)
-                p.span = l->node->span;
-            if (!p.file && k)
-                continue;
-            r->places.v[n++] = p;
-        }
-        r->places.n = n;
-    }
+    for (size_t i = 0; i < l->refusals.n; i++)
+        move_to_loop(l, &l->refusals.v[i]);
+    move_to_loop(l, &l->merge_why);
+    move_to_loop(l, &l->layout_why);
 }
 
 void kp_unit_adopt_loop(struct kp_unit *u, size_t i, struct kp_loop *from)

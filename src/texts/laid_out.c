@@ -92,7 +92,7 @@ bool kp_try_laid_out(struct kp_unit *u)
     const char *text;
     size_t size = 0;
 
-    if (u->is_laid_out || u->is_inlined || u->is_widened)
+    if (u->is_laid_out || u->is_widened)
         return false;
     for (int effort = 0; effort < KP_LAYING_EFFORTS; effort++) {
         changes = kp_new_array(u->arena, struct kp_laid_out, u->loops.n + 1);

@@ -34,7 +34,7 @@ bool kp_try_merged(struct kp_unit *u)
     size_t size = 0;
     struct kp_unit *v;
 
-    if (u->is_merged || u->is_inlined || u->is_widened)
+    if (u->is_merged || u->is_widened)
         return false;
     changes = kp_new_array(u->arena, struct kp_merged, u->loops.n + 1);
     text = kp_merge_blocks(u, changes, &size);

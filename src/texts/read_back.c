@@ -340,14 +340,14 @@ static size_t executed_like(struct kp_unit *u, const struct numbers *before, siz
     return i;
 }
 
-/* The text with the loops as they are written, in the layout of the output. */
+/* The first text with the layout of the output. */
 static struct kp_unit *as_written(struct kp_unit *u, struct kp_unit *made)
 {
     const struct kp_unit *w = made;
 
-    while (w && (w->is_widened || w->is_inlined))
+    while (w->is_laid_out && w->outer && w->outer->is_laid_out)
         w = w->outer;
-    return w && w->is_laid_out ? (struct kp_unit *)w : u;
+    return w->is_laid_out ? (struct kp_unit *)w : u;
 }
 
 /* Whether the loop's function computes the same as the input's. */

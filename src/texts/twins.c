@@ -77,7 +77,7 @@ static struct kp_merge merge_of(const struct kp_unit *u, const struct kp_loop *l
     while (u->loops.v[first]->function != l->function)
         first++;
     wish = kp_wish_at(u, first);
-    if (!l->function->is_kernel || l->refusals.n || !l->tiles.n || l->made_by_kpipe || wish.leave ||
+    if (!l->function->is_kernel || !l->tiles.n || l->made_by_kpipe || wish.leave ||
         kp_merged_blocks(wish.merge) < 2)
         return (struct kp_merge){0};
     return wish.merge;
@@ -235,11 +235,12 @@ static void note_refusal(const struct kp_unit *u, const struct kp_unit *v, struc
     move_places(u, v, l, twin, &l->twin_why);
 }
 
-/* If blocks are to be merged, they must be merged; tiles move only if there is no other room. */
+/* If blocks are to be merged, they must be merged; tiles move only if there is no other room, and
+ * stay if one buffer is the better plan then. */
 static bool is_helped(const struct kp_twins *all, const struct kp_twin *x,
                       const struct kp_loop *twin)
 {
-    if (x->by.x && all->merges)
+    if (x->by.x && (all->merges || twin->outcome == KP_SINGLE))
         return twin->merged && twin->outcome != KP_REFUSED && !twin->plan.past_static;
     return twin->outcome == KP_REWRITTEN &&
            (kp_has_dynamic_tile(twin) || twin->plan.moved || (all->lays && twin->laid_out)) &&

@@ -27,7 +27,7 @@ class Kernel:
         self.threads = r.choice([64, 128, 128, 256])
         self.flat = r.random() < 0.6                             # a block of one dimension
         self.said = self.say('size', ['number', 'macro', 'constant', 'sum', 'shift', 'enumerator'])
-        self.fill = self.say('fill', ['linear', 'linear', 'nested', 'vectors', 'transposed', 'row pointer', 'guarded'])
+        self.fill = self.say('fill', ['linear', 'linear', 'nested', 'vectors', 'transposed', 'row pointer', 'guarded', 'helper'])
         self.read = self.say('read', ['direct'] * 3 + ['row pointer', 'reference', 'helper', 'closure', 'turned', 'crossed', 'two',
                                                        'vectors', 'deduced', 'element pointer', 'bounded', 'unrolled'])
         self.extra = self.say('extra', ['none'] * 3 + ['three dimensions', 'second tile', 'scratch', 'size of an element', 'one statement'])
@@ -90,6 +90,11 @@ def fill(k):
     if k.fill == 'row pointer':
         return [f'for (int i = tid; i < ROWS * WIDTH; i += {k.threads}) {{', f'    {k.element} *to = {k.row("i / WIDTH")};',
                 f'    to[i % WIDTH] = {at("i / WIDTH", "i % WIDTH")};', '}']
+    if k.fill == 'helper':
+        k.top.append(f'template <int C> static __device__ void fill_rows({k.element} (&to)[ROWS][C], const {k.element} *from, int ld) '
+                     f'{{ for (int i = threadIdx.{"x" if k.flat else "y * blockDim.x + threadIdx.x"}; i < ROWS * WIDTH; i += {k.threads}) '
+                     'to[i / WIDTH][i % WIDTH] = from[i / WIDTH * ld + i % WIDTH]; }')
+        return [f'fill_rows({"As[1]" if k.extra == "three dimensions" else "As"}, &{at("0", "0")}, lda);']
     value = at('i / WIDTH', 'i % WIDTH')
     if k.fill == 'guarded':
         value = f'k + i % WIDTH < n ? {value} : 0'

@@ -39,7 +39,7 @@ class Kernel:
         self.place = self.say('place', ['plain'] * 3 + ['one statement'] * 2 + ['assigned', 'helper', 'macro', 'places'])
         self.blocks = self.say('blocks', ['blockIdx'] * 6 + ['local'] * 4 + ['unsigned'] * 4 + ['macro'])
         self.pointer = self.say('pointer', ['index'] * 3 + ['parameter', 'parameter', 'local', 'bump', 'bump', 'bumped parameter'])
-        self.copy = self.say('copy', ['counter', 'nested', 'nested', 'one each'])
+        self.copy = self.say('copy', ['counter', 'nested', 'nested', 'one each', 'helper'])
         self.guard = self.say('guard', ['else'] * 2 + ['ternary'] * 2 + ['none', 'outer', 'first'])
         self.sums = self.say('sums', ['array', 'scalar', 'scalar'] if self.each == 1 else ['array'])
         self.compute = self.say('compute', ['plain'] * 3 + ['registers', 'macro', 'helper', 'while', 'pointer', 'guarded', 'choice',
@@ -194,8 +194,27 @@ def point(k, tile, r, c):
     return [f'if ({both})', f'    {at} = {source};', 'else', f'    {at} = 0;']
 
 
+def copy_by_helper(k, tile, rows, columns):
+    """A function copies what is left of the source, and zeros."""
+    along, limit, size = (k.down, 'm', 'TR') if tile == 'As' else (k.across, 'w', 'TX')
+    ends = along and along in k.depends[tile == 'Bs'] and k.guard != 'none'
+    left = f'{limit} - (int)({k.index(along)} * {size})' if ends else size
+    deep = 'BK' if k.guard == 'none' else 'n - k'
+    down, across = (left, deep) if tile == 'As' else (deep, left)
+    first = 'threadIdx.x' if k.flat else 'threadIdx.y * TX + threadIdx.x'
+    k.top.append('\n'.join(
+        braces(f'static __device__ void copy_{tile}({k.element} (&to)[{rows}][{columns}], const {k.element} *from, int ld, int down, '
+               'int across)',
+               braces(f'for (int i = {first}; i < {rows} * {columns}; i += TX * TY)',
+                      [f'const int r = i / {columns}, c = i % {columns};',
+                       f'to[r][c] = r < down && c < across ? from[r * ld + c] : ({k.element})0;']))))
+    return [f'copy_{tile}({tile}, &{k.at[tile == "Bs"]("0", "0")}, {"lda" if tile == "As" else "ldb"}, {down}, {across});']
+
+
 def copy(k, tile):
     rows, columns = ('TR', 'BK') if tile == 'As' else ('BK', 'TX')
+    if k.copy == 'helper':
+        return copy_by_helper(k, tile, rows, columns)
     size = (k.rows, k.step) if tile == 'As' else (k.step, k.columns)
     if k.copy == 'one each' and size == (k.ty, k.tx):
         return point(k, tile, 'ty', 'tx')
@@ -474,7 +493,7 @@ def closure(k):
 
 @trap('KP903')
 def outer_reference(k):
-    k.before.append(f'const int &at = {k.index(k.axis())} + tx;')
+    k.before += [f'int origin = {k.index(k.axis())} + tx;', 'const int &at = origin;', 'origin += 3;']
     k.tail.append(f'{acc(k, 0)} += at;')
 
 
