@@ -7,6 +7,7 @@
 #include "model/builds.h"
 #include "model/loops.h"
 #include "model/named.h"
+#include "model/spelled.h"
 
 static void add_called(struct kp_unit *u, const struct kp_node *n, struct kp_spans *out)
 {
@@ -278,6 +279,8 @@ static bool find_open_calls(struct kp_unit *u, const struct kp_sym *function)
         if (is_named_beside_tree(u, i, function, &words))
             return true;
     if (u->parse.command_line && strstr(u->parse.command_line, function->name))
+        return true;
+    if (!is_operator && kp_is_made_of_parts(u, function->name))
         return true;
     return (is_operator && has_initialisers(u, u->parse.root)) ||
            kp_calls_of(u, function)->has_others ||
