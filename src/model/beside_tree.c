@@ -9,7 +9,7 @@
 #include "model/loops.h"
 #include "model/spelled.h"
 
-enum { MAX_DEPTH = 8, MANY = 1000 };
+enum { MAX_STEPS = 2000, MANY = 1000 };
 
 static bool has_word_of(const char *text, struct kp_span s, const struct kp_words *words)
 {
@@ -99,8 +99,9 @@ static bool is_declared(struct kp_unit *u, const char *text, struct kp_token bef
            before.kind == KP_TOKEN_IDENT && kp_token_is(text, before, word ? word + 1 : type);
 }
 
-/* Does a definition of the macro use a parameter more than once, by itself or by another macro? */
-static bool repeats(struct kp_unit *u, const char *name, size_t n, int depth)
+/* Does a definition of the macro use a parameter more than once, by itself or by another macro?
+ * True if that takes more than the steps that are left to find out. */
+static bool repeats(struct kp_unit *u, const char *name, size_t n, int *steps)
 {
     kp_each_macro_named(m, u, name, n)
     {
@@ -121,8 +122,8 @@ static bool repeats(struct kp_unit *u, const char *name, size_t n, int depth)
             if (t.kind != KP_TOKEN_IDENT)
                 continue;
             if (!kp_words_have(&parameters, word, size)) {
-                if (kp_next_macro(u, word, size, NULL) &&
-                    (depth == MAX_DEPTH || repeats(u, word, size, depth + 1)))
+                if ((size != n || memcmp(word, name, n)) && kp_next_macro(u, word, size, NULL) &&
+                    ((*steps)-- <= 0 || repeats(u, word, size, steps)))
                     return true;
                 continue;
             }
@@ -134,9 +135,10 @@ static bool repeats(struct kp_unit *u, const char *name, size_t n, int depth)
     return false;
 }
 
-/* How often the text says the function, by macros too; at most MANY. */
+/* How often the text says the function, by macros too; at most MANY, which is also what it may be
+ * where no steps are left. */
 static unsigned times(struct kp_unit *u, const char *text, struct kp_span s,
-                      const struct kp_words *words, int depth)
+                      const struct kp_words *words, int *steps)
 {
     unsigned n = 0;
 
@@ -148,8 +150,7 @@ static unsigned times(struct kp_unit *u, const char *text, struct kp_span s,
             continue;
         kp_each_macro_named(m, u, text + t.begin, t.end - t.begin)
         {
-            unsigned by =
-                depth == MAX_DEPTH ? MANY : times(u, m->text, m->piece->body, words, depth + 1);
+            unsigned by = (*steps)-- <= 0 ? MANY : times(u, m->text, m->piece->body, words, steps);
 
             most = by > most ? by : most;
         }
@@ -171,8 +172,9 @@ static bool is_beside_tree(struct kp_unit *u, size_t file, const struct kp_sym *
          before = t, t = kp_lex_code(text, t.end, end)) {
         struct kp_span at = {t.begin, t.end};
         bool is_word = t.kind == KP_TOKEN_IDENT;
+        int steps = MAX_STEPS, more = MAX_STEPS;
 
-        if (is_word && repeats(u, text + t.begin, t.end - t.begin, 0)) {
+        if (is_word && repeats(u, text + t.begin, t.end - t.begin, &steps)) {
             struct kp_token open = kp_lex_code(text, t.end, end);
             uint32_t close = kp_token_is(text, open, "(") ? kp_lex_close(text, open.begin, end) : 0;
 
@@ -181,7 +183,7 @@ static bool is_beside_tree(struct kp_unit *u, size_t file, const struct kp_sym *
         if (is_word && kp_words_have(words, text + t.begin, t.end - t.begin) &&
             !kp_is_skipped_in(u, file, at) &&
             (t.begin < repeated ||
-             (count(u->parse.root, text, file, t, function) < times(u, text, at, words, 0) &&
+             (count(u->parse.root, text, file, t, function) < times(u, text, at, words, &more) &&
               !is_declared(u, text, before, function))))
             return true;
     }
