@@ -350,6 +350,7 @@ struct kp_parse {
     /* functions that headers of the system name, or to which the tree refers where no text of the
      * program says so */
     struct kp_texts named_by_system;
+    bool system_pastes; /* a header of the system makes names of parts */
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
 
@@ -541,6 +542,7 @@ struct kp_unit {
     KP_VEC(struct kp_varied) varied;
     const struct kp_words *other_words;       /* cache of model/calls.c */
     bool others_paste;                        /* they name a macro that makes names */
+    struct kp_parts *parts;                   /* cache of model/spelled.c */
     const struct kp_words *words_of_includes; /* cache of model/named.c */
     bool says_same_type;                      /* an assertion of the output needs <type_traits> */
     int says_architecture;        /* cache of model/varying.c: 1 yes, 2 no, 0 not known */

@@ -21,14 +21,23 @@ static bool ends_line(const char *text, uint32_t at, uint32_t limit)
     return text[at] == '\n' || (text[at] == '\r' && (at + 1 == limit || text[at + 1] != '\n'));
 }
 
-/* Length of a line splice at `at`: a backslash with its newline. */
-static uint32_t splice(const char *text, uint32_t at, uint32_t limit)
+uint32_t kp_lex_splice(const char *text, uint32_t at, uint32_t limit)
 {
+    uint32_t end = at + 1;
+
     if (text[at] != '\\')
         return 0;
-    if (at + 1 < limit && ends_line(text, at + 1, limit))
-        return 2;
-    return at + 2 < limit && text[at + 1] == '\r' && text[at + 2] == '\n' ? 3 : 0;
+    while (end < limit && is_blank(text[end]) && !ends_line(text, end, limit))
+        end++;
+    return end < limit && ends_line(text, end, limit) ? end + 1 - at : 0;
+}
+
+/* Does a backslash join the line that ends in front of `at` to the next one? */
+static bool is_joined(const char *text, uint32_t at)
+{
+    while (at > 0 && is_blank(text[at - 1]) && text[at - 1] != '\n')
+        at--;
+    return at > 0 && text[at - 1] == '\\';
 }
 
 /* End of the comment that begins at `at`, `at` itself when none does. */
@@ -38,7 +47,7 @@ static uint32_t comment_end(const char *text, uint32_t at, uint32_t limit)
         return at;
     if (text[at + 1] == '/') {
         for (at += 2; at < limit && !ends_line(text, at, limit); at++) {
-            uint32_t n = splice(text, at, limit);
+            uint32_t n = kp_lex_splice(text, at, limit);
 
             if (n)
                 at += n - 1;
@@ -65,7 +74,7 @@ static uint32_t skip_space(const char *text, uint32_t at, uint32_t limit, bool *
             *fresh |= ends_line(text, at, limit);
         }
         if (next == at)
-            next = at + splice(text, at, limit);
+            next = at + kp_lex_splice(text, at, limit);
         if (next == at)
             break;
         at = next;
@@ -79,10 +88,7 @@ static bool first_on_line(const char *text, uint32_t at)
         at--;
     if (at == 0 || (unsigned char)text[at - 1] == 0xBF) /* the file's begin, or its BOM's end */
         return true;
-    if (text[at - 1] == '\r')
-        return at < 2 || text[at - 2] != '\\';
-    return text[at - 1] == '\n' && (at < 2 || text[at - 2] != '\\') &&
-           (at < 3 || text[at - 2] != '\r' || text[at - 3] != '\\');
+    return (text[at - 1] == '\r' || text[at - 1] == '\n') && !is_joined(text, at - 1);
 }
 
 static uint32_t quoted_end(const char *text, uint32_t at, uint32_t limit)
@@ -90,8 +96,11 @@ static uint32_t quoted_end(const char *text, uint32_t at, uint32_t limit)
     char quote = text[at];
 
     for (at++; at < limit && text[at] != quote && text[at] != '\n'; at++)
-        if (text[at] == '\\' && at + 1 < limit)
-            at += splice(text, at, limit) == 3 ? 2 : 1; /* the line's end, or what is escaped */
+        if (text[at] == '\\' && at + 1 < limit) {
+            uint32_t n = kp_lex_splice(text, at, limit);
+
+            at += n ? n - 1 : 1; /* the line's end, or what is escaped */
+        }
     return at < limit ? at + 1 : limit;
 }
 
@@ -113,7 +122,7 @@ static uint32_t raw_end(const char *text, uint32_t at, uint32_t limit)
 static uint32_t directive_end(const char *text, uint32_t at, uint32_t limit)
 {
     while (at < limit && !ends_line(text, at, limit)) {
-        uint32_t next = at + splice(text, at, limit);
+        uint32_t next = at + kp_lex_splice(text, at, limit);
 
         if (next == at)
             next = comment_end(text, at, limit);

@@ -47,6 +47,9 @@ bool kp_lex_has_directive(const char *text, uint32_t begin, uint32_t end);
 /* The next string literal that spans lines (a raw string, or one with a backslash at a line's end),
  * whose lines must not be changed. END when there is none in [at, limit). */
 struct kp_token kp_lex_long_string(const char *text, uint32_t at, uint32_t limit);
+/* Length of a line splice at `at`, 0: none is there. Compilers skip blanks between a backslash and
+ * the end of its line. */
+uint32_t kp_lex_splice(const char *text, uint32_t at, uint32_t limit);
 bool kp_is_ident_char(char c);
 
 /* Words whose meaning changes inside a lambda. */

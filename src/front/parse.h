@@ -76,6 +76,7 @@ struct kp_builder {
     struct kp_sym_table syms;
     struct kp_cursors sym_cursors;    /* by symbol id */
     struct kp_cursors explicit_specs; /* explicit specialisations, which have their own symbols */
+    struct kp_cursors outer_types;    /* types that are declared outside of functions */
     struct kp_type_slot *types;
     size_t n_types, n_types_used;
 

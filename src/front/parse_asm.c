@@ -10,7 +10,7 @@ struct asm_text {
 
 static bool goes_on(const char *s, uint32_t newline)
 {
-    if (newline && s[newline - 1] == '\r')
+    while (newline && strchr(" \t\v\f\r", s[newline - 1]))
         newline--;
     return newline && s[newline - 1] == '\\';
 }

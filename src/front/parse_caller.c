@@ -379,6 +379,9 @@ static void find_named(const struct finder *f)
 {
     struct kp_parse *out = f->b->out;
 
+    for (size_t k = 0; k < f->headers.n; k++)
+        out->system_pastes |= f->headers.v[k]->is_system &&
+                              memmem(f->headers.v[k]->text, f->headers.v[k]->size, "##", 2);
     for (size_t i = 0; i < out->syms.n; i++) {
         const struct kp_sym *s = out->syms.v[i];
         const char *text = s->name;

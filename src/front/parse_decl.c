@@ -639,6 +639,8 @@ void kp_build_unit(struct kp_builder *b)
     kp_builder_files(b);
     find_specialisations(b, unit);
     add_all(b, root, unit);
+    for (size_t i = 0; i < b->outer_types.n; i++)
+        kp_sym_of(b, b->outer_types.v[i]); /* which hides others even if nobody names it */
     kp_close_calls(b);
     kp_find_instantiations(b);
     kp_list_templates(b);

@@ -351,6 +351,7 @@ static enum CXChildVisitResult visit_type(CXCursor c, CXCursor parent, CXClientD
     case CXCursor_TypeAliasDecl:
     case CXCursor_TypeAliasTemplateDecl:
         kp_push(b->arena, &b->out->outer_types, kp_take_string(b, clang_getCursorSpelling(c)));
+        kp_push(b->scratch, &b->outer_types, c);
         break;
     default:
         break;

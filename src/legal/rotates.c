@@ -76,18 +76,56 @@ static const struct kp_node *selector(const struct kp_judge *j, const struct kp_
     return NULL;
 }
 
-static bool contains(const struct kp_node *n, const struct kp_node *e)
+/* The nearest node around it that does more than add something. */
+static const struct kp_node *behind_sums(const struct kp_node *n)
 {
-    if (kp_same_expr(n, e))
+    while (n->parent && (n->parent->kind == KP_CAST ||
+                         (n->parent->kind == KP_BINARY && n->parent->op == KP_OP_ADD)))
+        n = n->parent;
+    return n;
+}
+
+static unsigned dimension(const struct kp_node *index)
+{
+    unsigned n = 0;
+
+    for (; index->first->kind == KP_INDEX; index = index->first)
+        n++;
+    return n;
+}
+
+/* Do the places of two equal expressions select the same part of the tile: scaled alike, in the
+ * same index? What is added to them is the element. */
+static bool select_alike(const struct kp_node *a, const struct kp_node *b)
+{
+    const struct kp_node *x, *y;
+
+    a = behind_sums(a);
+    b = behind_sums(b);
+    x = a->parent;
+    y = b->parent;
+    if (!x || !y || x->kind != y->kind)
+        return false;
+    if (x->kind == KP_INDEX)
+        return x->first != a && y->first != b && dimension(x) == dimension(y);
+    return x->kind == KP_BINARY && x->op == KP_OP_MUL && y->op == KP_OP_MUL &&
+           kp_same_expr(x->first == a ? x->last : x->first, y->first == b ? y->last : y->first) &&
+           select_alike(x, y);
+}
+
+/* Does it select the same buffer, somewhere in an index? */
+static bool selects(const struct kp_node *n, const struct kp_node *by)
+{
+    if (kp_same_expr(n, by) && select_alike(n, by))
         return true;
-    kp_each_child(c, n) if (contains(c, e)) return true;
+    kp_each_child(c, n) if (selects(c, by)) return true;
     return false;
 }
 
-/* Is an element of the tile read with `by` in its index, in the statement? */
+/* Is an element of the tile in the buffer read that `by` selects, in the statement? */
 static bool reads_by(const struct kp_tile *t, const struct kp_node *n, const struct kp_node *by)
 {
-    if (n->kind == KP_INDEX && kp_element_of(n).root == t->sym && contains(n, by))
+    if (n->kind == KP_INDEX && kp_element_of(n).root == t->sym && selects(n, by))
         return true;
     kp_each_child(c, n) if (reads_by(t, c, by)) return true;
     return false;

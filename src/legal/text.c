@@ -279,8 +279,7 @@ void kp_legal_whole_lines(struct kp_judge *j)
     for (uint32_t at = loop.begin; at + 1 < loop.end; at++) {
         struct kp_node here = {.kind = KP_NONE, .span = {at, at + 1}};
 
-        if (text[at] != '\\' || (text[at + 1] != '\n' && text[at + 1] != '\r') ||
-            moves_whole(&walk, at))
+        if (!kp_lex_splice(text, at, loop.end) || moves_whole(&walk, at))
             continue;
         while (string.kind != KP_TOKEN_END && string.end <= at)
             string = kp_lex_long_string(text, string.end, loop.end);

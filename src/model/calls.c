@@ -7,6 +7,7 @@
 #include "model/builds.h"
 #include "model/loops.h"
 #include "model/named.h"
+#include "model/spelled.h"
 
 static void add_called(struct kp_unit *u, const struct kp_node *n, struct kp_spans *out)
 {
@@ -64,86 +65,6 @@ static bool names_openly(const struct kp_node *n, const struct kp_sym *function,
     if (is_operator && is_open_use(n))
         return true;
     kp_each_child(c, n) if (names_openly(c, function, is_operator)) return true;
-    return false;
-}
-
-static bool has_word_of(const char *text, struct kp_span s, const struct kp_words *words)
-{
-    for (struct kp_token t = kp_lex_code(text, s.begin, s.end); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(text, t.end, s.end))
-        if (t.kind == KP_TOKEN_IDENT && kp_words_have(words, text + t.begin, t.end - t.begin))
-            return true;
-    return false;
-}
-
-/* Does a node of the tree mean the function, or another of its name, or declare it, by the word at
- * the place? Where that is a macro's name, the nodes that it makes stand there. */
-static bool is_in_tree(const struct kp_node *n, size_t file, struct kp_token t,
-                       const struct kp_sym *function)
-{
-    bool holds = (size_t)n->file == file && n->span.begin <= t.begin && t.end <= n->span.end;
-    bool is_head = n->kind == KP_FUNCTION && n->n_children &&
-                   (n->last->kind != KP_COMPOUND || n->last->span.begin >= t.end);
-    const char *name = n->sym ? n->sym->name : n->name ? kp_base_name_of(n->name) : "";
-
-    if (n->kind == KP_FUNCTION && (size_t)n->file == file && !holds)
-        return false;
-    if (holds && kp_streq(name, function->name) &&
-        (n->kind == KP_REF || n->kind == KP_MEMBER || is_head))
-        return true;
-    kp_each_child(c, n) if (is_in_tree(c, file, t, function)) return true;
-    return false;
-}
-
-/* The function's name, and those of macros that say it. */
-static struct kp_words words_for(struct kp_unit *u, const struct kp_sym *function)
-{
-    struct kp_words out = {0};
-    bool grew = true;
-
-    kp_words_add(u->arena, &out, function->name, strlen(function->name));
-    while (grew) {
-        grew = false;
-        kp_each_macro(m, u)
-        {
-            const char *name = m->text + m->name.begin;
-            size_t n = m->name.end - m->name.begin;
-            struct kp_span body = m->piece->body;
-
-            if (kp_words_have(&out, name, n) || !has_word_of(m->text, body, &out))
-                continue;
-            kp_words_add(u->arena, &out, name, n);
-            grew = true;
-        }
-    }
-    return out;
-}
-
-/* `float f(`: behind the name of its result's type stands a declaration, which the tree may not
- * have, and no expression. */
-static bool is_declared(const char *text, struct kp_token before, const struct kp_sym *function)
-{
-    const char *said = function->type ? function->type->spelling : NULL;
-    const char *type = said ? said : "", *word = strrchr(type, ' ');
-
-    return before.kind == KP_TOKEN_IDENT && kp_token_is(text, before, word ? word + 1 : type);
-}
-
-/* Does the text name the function where the tree has no node of it: in a member's initialiser, or a
- * template argument? An operator is used without its name. */
-static bool is_named_beside_tree(struct kp_unit *u, size_t file, const struct kp_sym *function,
-                                 const struct kp_words *words)
-{
-    const char *text = kp_place_file(u, file)->text;
-    uint32_t end = text ? (uint32_t)strlen(text) : 0;
-    struct kp_token before = {0};
-
-    for (struct kp_token t = kp_lex_code(text, 0, end); t.kind != KP_TOKEN_END;
-         before = t, t = kp_lex_code(text, t.end, end))
-        if (t.kind == KP_TOKEN_IDENT && kp_words_have(words, text + t.begin, t.end - t.begin) &&
-            !kp_is_skipped_in(u, file, (struct kp_span){t.begin, t.end}) &&
-            !is_in_tree(u->parse.root, file, t, function) && !is_declared(text, before, function))
-            return true;
     return false;
 }
 
@@ -272,12 +193,11 @@ static bool has_other_calls(struct kp_unit *u, const struct kp_sym *function)
 static bool find_open_calls(struct kp_unit *u, const struct kp_sym *function)
 {
     bool is_operator = kp_is_operator_name(function->name);
-    struct kp_words words = words_for(u, function);
 
-    for (size_t i = 0; !is_operator && i < u->parse.files.n; i++)
-        if (is_named_beside_tree(u, i, function, &words))
-            return true;
     if (u->parse.command_line && strstr(u->parse.command_line, function->name))
+        return true;
+    if (!is_operator &&
+        (kp_is_said_beside_tree(u, function) || kp_is_made_of_parts(u, function->name)))
         return true;
     return (is_operator && has_initialisers(u, u->parse.root)) ||
            kp_calls_of(u, function)->has_others ||

@@ -8,6 +8,7 @@
 #include "front/lex.h"
 #include "front/tree.h"
 #include "model/eval.h"
+#include "model/spelled.h"
 
 /* `block.x = n;`, behind the declaration */
 static bool is_written(const struct kp_node *n, const struct kp_sym *s)
@@ -107,27 +108,10 @@ static unsigned launches_of(const struct kp_unit *u, const struct kp_sym *kernel
     return n;
 }
 
-/* The first character of the line behind a backslash that splices it; NULL: it splices nothing.
- * Compilers skip blanks between the two. */
-static const char *spliced(const char *backslash)
-{
-    const char *end = backslash + 1 + strspn(backslash + 1, " \t\v\f\r");
-
-    return *end == '\n' ? end + 1 : end[-1] == '\r' ? end : NULL;
-}
-
-/* May a name be made of parts: pasted, spliced, or with a character by its number? */
+/* May a name of the text be made of parts? */
 static bool makes_names(const char *text)
 {
-    for (const char *p = text; (p = strpbrk(p, "#%\\")); p++) {
-        const char *next = *p == '\\' ? spliced(p) : NULL;
-
-        if (*p == '\\' ? p > text && kp_is_ident_char(p[-1]) &&
-                             (p[1] == 'u' || p[1] == 'U' || (next && kp_is_ident_char(*next)))
-                       : kp_starts_with(p, "##") || kp_starts_with(p, "%:%:"))
-            return true;
-    }
-    return false;
+    return kp_pastes(text) || kp_divides_names(text);
 }
 
 /* May a macro of the command line say the name? */

@@ -40,12 +40,10 @@ static void take_text(struct kp_names *n, const char *text, uint32_t size)
     bool in_front = false; /* `namespace` */
 
     for (uint32_t i = 0; i < size; i++) {
-        uint32_t end = i + 1;
+        uint32_t n = kp_lex_splice(text, i, size);
 
-        while (text[i] == '\\' && end < size && strchr(" \t\r", text[end]))
-            end++;
-        if (text[i] == '\\' && end < size && text[end] == '\n')
-            i = end;
+        if (n)
+            i += n - 1;
         else
             s[used++] = text[i];
     }

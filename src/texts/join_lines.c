@@ -110,11 +110,11 @@ static void cut_gap(struct cutter *k, uint32_t from, uint32_t to)
             while (i + 1 < to && (k->s[i] != '*' || k->s[i + 1] != '/'))
                 i++;
         } else if (k->s[i] == '/' && i + 1 < to && k->s[i + 1] == '/') {
-            while (i + 1 < to && (k->s[i + 1] != '\n' || k->s[i] == '\\' ||
-                                  (k->s[i] == '\r' && k->s[i - 1] == '\\')))
-                i++;
-        } else if (k->s[i] == '\n' && !k->groups && (!k->brackets || !k->deepest) && i &&
-                   k->s[i - 1] != '\\' && (k->s[i - 1] != '\r' || i < 2 || k->s[i - 2] != '\\')) {
+            while (i + 1 < to && k->s[i + 1] != '\n')
+                i += kp_lex_splice(k->s, i + 1, to) ? kp_lex_splice(k->s, i + 1, to) : 1;
+        } else if (kp_lex_splice(k->s, i, to)) {
+            i += kp_lex_splice(k->s, i, to) - 1;
+        } else if (k->s[i] == '\n' && !k->groups && (!k->brackets || !k->deepest) && i) {
             cut_at(k, i + 1);
         }
     }

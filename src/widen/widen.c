@@ -35,8 +35,9 @@ struct widening {
 static const char *const own_names[] = {"kp_v", "kp_x", "kp_y"};
 
 /* .. and those of CUDA's that it uses. */
-static const char *const cuda_names[] = {"threadIdx", "blockDim", "float2", "float4",
-                                         "uint2",     "uint4",    "size_t", "__syncthreads"};
+static const char *const cuda_names[] = {
+    "threadIdx", "blockDim",      "float2",      "float4",      "uint2",      "uint4",
+    "size_t",    "__syncthreads", "make_float2", "make_float4", "make_uint2", "make_uint4"};
 
 /* Are they the user's? */
 static bool names_are_taken(const struct kp_unit *u, const struct kp_names *names,

@@ -1,0 +1,147 @@
+// kpipe: --variant cp-async
+// Members' initialisers pass the block's memory to functions whose names no text spells.
+#define JOIN(a, b) a##b
+#define NEXT_TO(a, b) JOIN(a, b)
+
+static __device__ float pasted(const float *a, int n)
+{
+    __shared__ __align__(128) float kp_tile[2][128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = a[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (j + n);
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        tile[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < 512) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 128; k < 512; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+            __syncthreads();
+        }
+    }
+    return sum;
+}
+
+static __device__ float in_three4(const float *a, int n)
+{
+    __shared__ __align__(128) float kp_tile[2][128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = a[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (j + n);
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        tile[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < 512) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 128; k < 512; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+            __syncthreads();
+        }
+    }
+    return sum;
+}
+
+static __device__ float from_numbers(const float *a, int n)
+{
+    __shared__ __align__(128) float kp_tile[2][128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = a[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (j + n);
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        tile[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < 512) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 128; k < 512; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+            __syncthreads();
+        }
+    }
+    return sum;
+}
+
+struct listed {
+    const float *from;
+    float sum = JOIN(pas, ted)(from, 1);
+    float more = NEXT_TO(NEXT_TO(in_, three), 4)(from, 1);
+    float last = NEXT_TO(JOIN(from_, num), bers)(from, 1);
+};
+
+__global__ void sums(const float *__restrict__ x, float *__restrict__ y)
+{
+    __shared__ float own[512];
+    const int t = threadIdx.x;
+
+    for (int i = t; i < 512; i += 128)
+        own[i] = x[i] * 2.0f;
+    __syncthreads();
+    float sum = pasted(x, 2) + in_three4(x, 3) + from_numbers(x, 4);
+    listed a{own};
+    y[blockIdx.x * 128 + t] = sum + a.sum + a.more + a.last;
+}
