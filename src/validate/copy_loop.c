@@ -247,8 +247,7 @@ static bool has_jump(const struct kp_node *n, bool is_body, bool in_loop)
     in_loop = in_loop || n->kind == KP_SWITCH || kp_is_loop(n);
     kp_each_child(c, n)
     {
-        if (!(is_body && (kp_is_skip(c, KP_CONTINUE) || kp_is_skip(c, KP_BREAK))) &&
-            has_jump(c, false, in_loop))
+        if (!(is_body && (kp_is_skip(c) || kp_ends_loop(c))) && has_jump(c, false, in_loop))
             return true;
     }
     return false;

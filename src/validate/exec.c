@@ -98,12 +98,17 @@ static const struct kp_node *only_branch(const struct kp_node *n)
 }
 
 /* `if (..) continue;`, `if (..) break;` */
-bool kp_is_skip(const struct kp_node *n, enum kp_kind jump)
+static bool is_skip(const struct kp_node *n, enum kp_kind jump)
 {
     const struct kp_node *yes = only_branch(n);
 
     return yes && yes->kind == jump && kp_child(n, 3)->kind == KP_NONE &&
            kp_child(n, 0)->kind == KP_NONE && kp_child(n, 1)->kind != KP_VAR;
+}
+
+bool kp_is_skip(const struct kp_node *n)
+{
+    return is_skip(n, KP_CONTINUE);
 }
 
 /* `if (kp_bytes < ..) __trap();`, after which the program does not continue. */
@@ -140,13 +145,11 @@ static const struct kp_node *next_of(struct kp_run *r, const struct kp_node *fir
     return to;
 }
 
-/* True for a test in the own block of a loop that declares its counter: nothing but the loop's
- * trips depends on where it ends. */
-static bool ends_copy_loop(const struct kp_node *test)
+bool kp_ends_loop(const struct kp_node *test)
 {
     const struct kp_node *loop = test->parent ? test->parent->parent : NULL;
 
-    return loop && loop->kind == KP_FOR && loop->last == test->parent &&
+    return is_skip(test, KP_BREAK) && loop && loop->kind == KP_FOR && loop->last == test->parent &&
            loop->first->kind == KP_DECL_STMT;
 }
 
@@ -156,9 +159,9 @@ static void exec_all(struct kp_run *r, const struct kp_node *first)
     kp_term condition;
 
     for (const struct kp_node *c = first; c; c = next_of(r, first, c)) {
-        bool ends = r->copy_loops_around && kp_is_skip(c, KP_BREAK) && ends_copy_loop(c);
+        bool ends = r->copy_loops_around && kp_ends_loop(c);
 
-        if (!r->copy_loops_around || !(ends || kp_is_skip(c, KP_CONTINUE))) {
+        if (!ends && (!r->copy_loops_around || !kp_is_skip(c))) {
             kp_exec(r, c);
             continue;
         }

@@ -439,8 +439,11 @@ void kp_exec(struct kp_run *r, const struct kp_node *n);
 void kp_exec_either(struct kp_run *r, kp_term condition, const struct kp_node *yes,
                     const struct kp_node *no);
 const struct kp_node *kp_condition_of(const struct kp_node *loop);
-/* True for a test of which the only branch is the jump, KP_CONTINUE or KP_BREAK. */
-bool kp_is_skip(const struct kp_node *n, enum kp_kind jump);
+/* `if (..) continue;` */
+bool kp_is_skip(const struct kp_node *n);
+/* `if (..) break;` in the own block of a loop that declares its counter: nothing but the loop's
+ * trips depends on where it ends. */
+bool kp_ends_loop(const struct kp_node *test);
 /* The copy loop around has no further iteration if the condition is true. */
 void kp_end_trips(struct kp_run *r, kp_term condition);
 
