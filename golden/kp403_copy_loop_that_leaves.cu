@@ -1,4 +1,4 @@
-// A trip may end in the middle: only loops that leave by their condition are cut.
+// A trip may end in the middle, in other trips each time: only loops that leave by their condition are cut.
 __global__ void gemv(const unsigned char *__restrict__ q, float *__restrict__ y, int n, int skip)
 {
     __shared__ float xs[256];
@@ -6,7 +6,7 @@ __global__ void gemv(const unsigned char *__restrict__ q, float *__restrict__ y,
 
     for (int k = 0; k < n; k += 256) {
         for (int i = threadIdx.x; i < 256; i += blockDim.x) {
-            if (i == skip)
+            if (k + i == skip)
                 continue;
             xs[i] = 0.5f * q[k + i];
         }

@@ -60,6 +60,21 @@ static const struct kp_node *buffer_count(const struct kp_judge *j, const struct
     return NULL;
 }
 
+/* What counts buffers in a value to which a part of the loop sets a local that is named in `n`:
+ * `to = __cvta_generic_to_shared(&tile[next][t]);`. NULL: nothing does. */
+static const struct kp_node *count_in_local(const struct kp_judge *j, const struct kp_node *n,
+                                            const struct kp_node *in)
+{
+    const struct kp_node *found = NULL;
+
+    if (in->kind == KP_ASSIGN && in->op == KP_OP_ASSIGN && in->first->kind == KP_REF &&
+        in->first->sym && kp_count_refs(n, in->first->sym))
+        found = buffer_count(j, kp_child(in, 1));
+    for (const struct kp_node *c = in->first; c && !found; c = c->next)
+        found = count_in_local(j, n, c);
+    return found;
+}
+
 /* What selects the buffer, if the statement hands out another one each time: `next` in
  * `load(a, tile[next]);`, or what counts buffers in an address that asm gets. */
 static const struct kp_node *selector(const struct kp_judge *j, const struct kp_tile *t,
@@ -67,8 +82,10 @@ static const struct kp_node *selector(const struct kp_judge *j, const struct kp_
 {
     const struct kp_node *found;
 
-    if (n->kind == KP_ASM)
-        return buffer_count(j, n);
+    if (n->kind == KP_ASM) {
+        found = buffer_count(j, n);
+        return found ? found : count_in_local(j, n, j->l->node);
+    }
     if (n->kind == KP_INDEX && n->first->kind == KP_REF && n->first->sym == t->sym &&
         t->sym->n_dims > 1 && !is_alike(j, kp_child(n, 1)))
         return kp_child(n, 1);

@@ -463,6 +463,8 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP404, t, t->decl);
         else if (address.bits && (t->bytes <= 0 || t->bytes % KP_ADDRESS_BITS))
             only_single(j, KP_CODE_KP401, t, address.bits);
+        else if (address.any_bits)
+            only_single(j, KP_CODE_KP401, t, address.any_bits);
         else if (t->escapes_at)
             only_single(j, KP_CODE_KP401, t, t->escapes_at);
         else if (t->coverage == KP_COVER_PARTIAL)

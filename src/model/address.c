@@ -108,6 +108,69 @@ static int64_t changed_bits(const struct kp_node *other)
                                                                                   : KP_ADDRESS_BITS;
 }
 
+static bool holds_address(struct tracer *t, const struct kp_node *e)
+{
+    if (e->kind == KP_REF) {
+        for (size_t i = 0; i < t->seen.n; i++)
+            if (t->seen.v[i] == e->sym)
+                return true;
+        for (size_t i = 0; t->before && i < t->before->holders.n; i++)
+            if (t->before->holders.v[i] == e->sym)
+                return true;
+        return e->sym == t->object;
+    }
+    if (e->kind == KP_CALL && (!e->sym || kp_callee_rule(t->u, e) || kp_body_owner(e->sym))) {
+        for (unsigned i = 0; kp_argument(e, i); i++)
+            if (kp_is_pointer(kp_argument(e, i)->type) || kp_is_array_lvalue(kp_argument(e, i)))
+                return true;
+    }
+    kp_each_child(c, e) if (holds_address(t, c)) return true;
+    return false;
+}
+
+static bool takes_bits(const struct kp_node *n)
+{
+    return n->kind == KP_BINARY && (n->op == KP_OP_AND || n->op == KP_OP_REM ||
+                                    n->op == KP_OP_SHR || n->op == KP_OP_SHL || n->op == KP_OP_MUL);
+}
+
+/* `(a & m) >> s`: bits of which address; NULL: it is something else. */
+static const struct kp_node *bits_of(const struct kp_node *n)
+{
+    bool has_mask = false;
+
+    for (; takes_bits(n); n = n->first)
+        has_mask |= n->op == KP_OP_AND || n->op == KP_OP_REM;
+    return has_mask && n->kind == KP_REF ? n : NULL;
+}
+
+/* Are the bits of `e` for nothing but `e ^ (e & m) >> s`, or `e ^= (e & m) >> s`? What comes out is
+ * followed from the other `e` on, whatever the mask is. */
+static bool are_for_swizzle(const struct kp_node *n, const struct kp_node *e)
+{
+    const struct kp_node *up;
+
+    while ((up = n->parent) && takes_bits(up) && up->first == n)
+        n = up;
+    return up && bits_of(n) == e &&
+           (up->kind == KP_BINARY ? up->op == KP_OP_XOR
+                                  : up->kind == KP_ASSIGN && up->op == KP_OP_XOR_ASSIGN) &&
+           kp_same_expr(up->first == n ? kp_child(up, 1) : up->first, e);
+}
+
+/* Is it `e ^ (e & m) >> s`, with neither mask nor shift made of an address? */
+static bool is_swizzle(struct tracer *t, const struct kp_node *n, const struct kp_node *e)
+{
+    const struct kp_node *other = n->first == e ? kp_child(n, 1) : n->first;
+
+    if (n->op != KP_OP_XOR || !bits_of(other) || !kp_same_expr(bits_of(other), e))
+        return false;
+    for (; takes_bits(other); other = other->first)
+        if (holds_address(t, kp_child(other, 1)))
+            return false;
+    return true;
+}
+
 static void assign(struct tracer *t, const struct kp_node *n, const struct kp_node *e, enum value v)
 {
     bool adds = n->op == KP_OP_ADD_ASSIGN || n->op == KP_OP_XOR_ASSIGN || n->op == KP_OP_OR_ASSIGN;
@@ -136,26 +199,6 @@ static void assign(struct tracer *t, const struct kp_node *n, const struct kp_no
     kp_tracer_follow(t, n, v);
 }
 
-static bool holds_address(struct tracer *t, const struct kp_node *e)
-{
-    if (e->kind == KP_REF) {
-        for (size_t i = 0; i < t->seen.n; i++)
-            if (t->seen.v[i] == e->sym)
-                return true;
-        for (size_t i = 0; t->before && i < t->before->holders.n; i++)
-            if (t->before->holders.v[i] == e->sym)
-                return true;
-        return e->sym == t->object;
-    }
-    if (e->kind == KP_CALL && (!e->sym || kp_callee_rule(t->u, e) || kp_body_owner(e->sym))) {
-        for (unsigned i = 0; kp_argument(e, i); i++)
-            if (kp_is_pointer(kp_argument(e, i)->type) || kp_is_array_lvalue(kp_argument(e, i)))
-                return true;
-    }
-    kp_each_child(c, e) if (holds_address(t, c)) return true;
-    return false;
-}
-
 static void calculate(struct tracer *t, const struct kp_node *n, const struct kp_node *e,
                       enum value v)
 {
@@ -173,6 +216,11 @@ static void calculate(struct tracer *t, const struct kp_node *n, const struct kp
         note_bits(t, n, low_bits(n));
         return;
     }
+    if (v == NUMBER && left && are_for_swizzle(n, e)) {
+        if (!t->out->any_bits)
+            t->out->any_bits = n;
+        return;
+    }
     if (v == NUMBER && (n->op == KP_OP_XOR || n->op == KP_OP_OR))
         note_bits(t, n, changed_bits(other));
     if (v == POINTER && (n->op == KP_OP_ADD || (n->op == KP_OP_SUB && left)) && other->type &&
@@ -187,7 +235,7 @@ static void calculate(struct tracer *t, const struct kp_node *n, const struct kp
     else if (v == NUMBER &&
              (n->op == KP_OP_ADD || n->op == KP_OP_XOR || n->op == KP_OP_OR ||
               (n->op == KP_OP_SUB && left)) &&
-             !holds_address(t, other))
+             (!holds_address(t, other) || is_swizzle(t, n, e)))
         kp_tracer_follow(t, n, NUMBER);
     else
         kp_tracer_lose(t, n);

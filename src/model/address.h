@@ -17,6 +17,8 @@ struct kp_trace {
      * (a >> 7 & 7) << 4`. Such code assumes that the array begins at a multiple of KP_ADDRESS_BITS.
      */
     const struct kp_node *bits;
+    /* The same with bits that a mask selects of which the value is not known. */
+    const struct kp_node *any_bits;
     /* Variables of the declaring function, including those of closures, that may hold its address:
      * pointers, references and integers. Parameters of callees are not listed, since they end with
      * the call and the callee's effects cover them. */

@@ -471,14 +471,31 @@ static bool keeps_to_itself(struct context *c, const struct kp_node *loop,
     return true;
 }
 
-/* A number of trips that every thread keeps to: for (i = a; i < b; i += c) with constants b and c,
- * a constant or a thread's own start (>= 0 because it is unsigned or built from thread indices).
- * Also for (i = a; i + c <= b; i += c). */
+/* Does the body jump by nothing but `if (..) break;`, a statement of its own? */
+static bool leaves_by_tests(const struct kp_node *body)
+{
+    kp_each_child(c, body)
+    {
+        const struct kp_node *yes = c->kind == KP_IF ? kp_child(c, 2) : NULL;
+
+        while (yes && yes->kind == KP_COMPOUND && yes->first && yes->first == yes->last)
+            yes = yes->first;
+        if (kp_leaves(c) && !(yes && yes->kind == KP_BREAK && kp_child(c, 3)->kind == KP_NONE &&
+                              kp_child(c, 0)->kind == KP_NONE && kp_child(c, 1)->kind != KP_VAR))
+            return false;
+    }
+    return body->kind == KP_COMPOUND;
+}
+
+/* A number of trips that every thread keeps to, or that tests in the body end earlier: for (i = a;
+ * i < b; i += c) with constants b and c, a constant or a thread's own start (>= 0 because it is
+ * unsigned or built from thread indices). Also for (i = a; i + c <= b; i += c). */
 static void add_copy_loop(struct context *c, const struct kp_node *loop)
 {
     struct kp_copy_loop cl = {.node = loop, .trips = -1};
     const struct kp_node *cond = kp_loop_condition(loop), *init = kp_loop_init(loop), *by, *ahead,
                          *start = NULL;
+    bool ends_early = kp_leaves(loop) && leaves_by_tests(kp_loop_body(loop));
     int sign;
 
     if (loop->kind == KP_FOR && cond && cond->kind == KP_BINARY &&
@@ -486,14 +503,15 @@ static void add_copy_loop(struct context *c, const struct kp_node *loop)
         init->n_children == 1 && init->first->has_init &&
         kp_step_of(kp_loop_step(loop), &cl.var, &by, &sign) && sign > 0 &&
         compares(cond->first, cl.var, &ahead) && init->first->sym == cl.var && !cond->from_macro &&
-        cl.var->type && cl.var->type->kind == KP_TYPE_INT && !kp_leaves(loop) &&
+        cl.var->type && cl.var->type->kind == KP_TYPE_INT && (!kp_leaves(loop) || ends_early) &&
         !kp_may_write(c->f, kp_loop_body(loop), cl.var) && !kp_may_write(c->f, cond, cl.var)) {
         start = init->first->last;
-        cl.may_be_cut = keeps_to_itself(c, loop, cl.var);
+        cl.may_be_cut = !ends_early && keeps_to_itself(c, loop, cl.var);
         if (ahead)
             kp_copy_trips_ahead(c->f, &cl, start, kp_child(cond, 1), by, ahead);
         else
             kp_copy_trips(c->f, &cl, start, kp_child(cond, 1), by, cond->op == KP_OP_LE);
+        cl.exact &= !ends_early;
     }
     kp_push(c->u->arena, &c->l->copy_loops, cl);
 }

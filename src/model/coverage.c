@@ -113,7 +113,7 @@ static bool same_target(const struct kp_region *r, const struct kp_copy *a, cons
 {
     struct pairs p = {.n = 0, .copy = a, .within = kp_copies_span(a, b)};
 
-    if (a->tile != b->tile || a->irregular || b->irregular || a->form == KP_COPY_HELPER ||
+    if (a->tile != b->tile || a->irregular != b->irregular || a->form == KP_COPY_HELPER ||
         b->form == KP_COPY_HELPER || a->loops.n != b->loops.n || a->bytes != b->bytes)
         return false;
     for (size_t i = 0; i < a->loops.n; i++)
@@ -131,12 +131,24 @@ static bool same_guards(const struct kp_copy *a, const struct kp_copy *b, size_t
     return true;
 }
 
-/* Copy b stores the same element whenever a's innermost guard fails; or without that guard. */
+/* Do both stand in the same loops, which a jump may leave? */
+static bool is_in_same_loops(const struct kp_copy *a, const struct kp_copy *b)
+{
+    for (size_t i = 0; i < a->loops.n; i++)
+        if (a->loops.v[i] != b->loops.v[i])
+            return false;
+    return true;
+}
+
+/* Copy b stores the same element whenever a's innermost guard fails; or without that guard. Where a
+ * jump may leave a loop, the two have to be the branches of one condition: what is reached of one
+ * is reached of the other. */
 static bool completes(const struct kp_region *r, const struct kp_copy *a, const struct kp_copy *b)
 {
     size_t n = a->guards.n;
 
-    if (!n || !same_target(r, a, b))
+    if (!n || !same_target(r, a, b) ||
+        (a->irregular && (b->guards.n != n || !is_in_same_loops(a, b))))
         return false;
     if (b->guards.n < n && same_guards(a, b, b->guards.n))
         return true;
@@ -195,11 +207,49 @@ static const struct kp_node *varying_step(const struct kp_region *r, const struc
     return NULL;
 }
 
+static bool is_loop_of(const struct kp_copy *c, const struct kp_node *n)
+{
+    for (size_t i = 0; i < c->loops.n; i++)
+        if (c->loops.v[i] == n)
+            return true;
+    return false;
+}
+
+/* Is the jump reached in the same trips of the copy's loops in every iteration? */
+static bool jumps_alike(const struct kp_region *r, const struct kp_copy *c,
+                        const struct kp_node *jump)
+{
+    const struct kp_node *n = jump;
+
+    for (const struct kp_node *p = n->parent; n != c->loops.v[0]; n = p, p = p->parent) {
+        if (p->kind == KP_COMPOUND || is_loop_of(c, p))
+            continue; /* whose headers are asked for, too */
+        if (p->kind != KP_IF || n == kp_child(p, 0) || n == kp_child(p, 1) ||
+            kp_child(p, 0)->kind != KP_NONE || kp_child(p, 1)->kind == KP_VAR ||
+            !kp_invariant(r, kp_child(p, 1)))
+            return false;
+    }
+    return true;
+}
+
+/* A jump in the copy's loops that ends them, or a trip, in other trips than before. */
+static const struct kp_node *varying_jump(const struct kp_region *r, const struct kp_copy *c,
+                                          const struct kp_node *n)
+{
+    const struct kp_node *found;
+
+    if (n->kind == KP_RETURN || n->kind == KP_GOTO || n->kind == KP_LABEL ||
+        ((n->kind == KP_BREAK || n->kind == KP_CONTINUE) && !jumps_alike(r, c, n)))
+        return n;
+    kp_each_child(k, n) if ((found = varying_jump(r, c, k))) return found;
+    return NULL;
+}
+
 static const struct kp_node *varying_part(const struct kp_region *r, const struct kp_copy *c)
 {
     const struct kp_node *at = NULL, *loop;
 
-    if (c->form == KP_COPY_HELPER || c->irregular)
+    if (c->form == KP_COPY_HELPER || (c->irregular && varying_jump(r, c, c->loops.v[0])))
         return c->node;
     if ((loop = varying_step(r, c)))
         return loop;

@@ -77,15 +77,37 @@ static int64_t trips_looked_at(int64_t trips)
     return trips < 0 || trips > MANY ? STANDS_FOR_MANY : trips;
 }
 
-/* One iteration if the condition is true; NO_TERM: it is. */
+void kp_end_trips(struct kp_run *r, kp_term condition)
+{
+    kp_term operand[2] = {r->ended, condition};
+
+    r->ended = r->ended ? kp_term_form(r->terms, KP_OP_LOR, "operator", operand, 2) : condition;
+}
+
+/* One iteration if the condition is true (NO_TERM: it is), and no earlier one has ended the loop.
+ */
 static void exec_trip(struct kp_run *r, const struct kp_node *n, kp_term condition)
 {
+    struct kp_state before, then;
+    kp_term ended = r->ended;
+
+    if (ended) {
+        before = kp_state_copy(r);
+        kp_assume(r, ended, false);
+    }
     r->copy_loops_around++;
     if (condition)
         kp_exec_either(r, condition, n->last, NULL);
     else
         kp_exec(r, n->last);
     r->copy_loops_around--;
+    if (ended) {
+        r->assumed.n--;
+        then = r->state;
+        r->state = before;
+        kp_state_join(r, kp_term_not(r->terms, ended), &then, &r->state);
+        r->state = then;
+    }
     if (r->jump)
         kp_lose(r, "a jump out of a copy loop");
     if (kp_child(n, 2)->kind != KP_NONE)
@@ -212,8 +234,8 @@ static void exec_schedule_loop(struct kp_run *r, const struct kp_node *n)
         exec_trip(r, n, KP_NO_TERM);
 }
 
-/* True if a jump leaves an iteration otherwise than by `if (..) continue;` in the body's own block.
- */
+/* True if a jump leaves an iteration otherwise than by `if (..) continue;`, or break, in the body's
+ * own block. */
 static bool has_jump(const struct kp_node *n, bool is_body, bool in_loop)
 {
     if (n->kind == KP_RETURN || n->kind == KP_GOTO)
@@ -225,7 +247,7 @@ static bool has_jump(const struct kp_node *n, bool is_body, bool in_loop)
     in_loop = in_loop || n->kind == KP_SWITCH || kp_is_loop(n);
     kp_each_child(c, n)
     {
-        if (!(is_body && kp_is_skip(c)) && has_jump(c, false, in_loop))
+        if (!(is_body && (kp_is_skip(c) || kp_ends_loop(c))) && has_jump(c, false, in_loop))
             return true;
     }
     return false;
@@ -234,6 +256,7 @@ static bool has_jump(const struct kp_node *n, bool is_body, bool in_loop)
 static void exec_for(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_trips *known = trips_of(r, n);
+    kp_term ended = r->ended;
 
     if (is_rest(r, n))
         return;
@@ -251,6 +274,7 @@ static void exec_for(struct kp_run *r, const struct kp_node *n)
         return;
     }
     kp_exec(r, n->first);
+    r->ended = KP_NO_TERM;
     if (is_counted_by_schedule(r, n))
         exec_schedule_loop(r, n);
     else if (cut_of(r, n))
@@ -259,6 +283,7 @@ static void exec_for(struct kp_run *r, const struct kp_node *n)
         exec_nested_trips(r, n, trips_looked_at(known->staged) + TRIPS_BEHIND, NULL);
     else
         exec_copy_loop(r, n, known);
+    r->ended = ended;
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */

@@ -97,13 +97,18 @@ static const struct kp_node *only_branch(const struct kp_node *n)
     return yes;
 }
 
-/* `if (..) continue;` */
-bool kp_is_skip(const struct kp_node *n)
+/* `if (..) continue;`, `if (..) break;` */
+static bool is_skip(const struct kp_node *n, enum kp_kind jump)
 {
     const struct kp_node *yes = only_branch(n);
 
-    return yes && yes->kind == KP_CONTINUE && kp_child(n, 3)->kind == KP_NONE &&
+    return yes && yes->kind == jump && kp_child(n, 3)->kind == KP_NONE &&
            kp_child(n, 0)->kind == KP_NONE && kp_child(n, 1)->kind != KP_VAR;
+}
+
+bool kp_is_skip(const struct kp_node *n)
+{
+    return is_skip(n, KP_CONTINUE);
 }
 
 /* `if (kp_bytes < ..) __trap();`, after which the program does not continue. */
@@ -140,13 +145,23 @@ static const struct kp_node *next_of(struct kp_run *r, const struct kp_node *fir
     return to;
 }
 
+bool kp_ends_loop(const struct kp_node *test)
+{
+    const struct kp_node *loop = test->parent ? test->parent->parent : NULL;
+
+    return is_skip(test, KP_BREAK) && loop && loop->kind == KP_FOR && loop->last == test->parent &&
+           loop->first->kind == KP_DECL_STMT;
+}
+
 static void exec_all(struct kp_run *r, const struct kp_node *first)
 {
     struct kp_state before, then;
     kp_term condition;
 
     for (const struct kp_node *c = first; c; c = next_of(r, first, c)) {
-        if (!r->copy_loops_around || !kp_is_skip(c)) {
+        bool ends = r->copy_loops_around && kp_ends_loop(c);
+
+        if (!ends && (!r->copy_loops_around || !kp_is_skip(c))) {
             kp_exec(r, c);
             continue;
         }
@@ -159,6 +174,8 @@ static void exec_all(struct kp_run *r, const struct kp_node *first)
         r->state = before;
         kp_state_join(r, kp_term_not(r->terms, condition), &then, &r->state);
         r->state = then;
+        if (ends)
+            kp_end_trips(r, condition);
         return;
     }
 }

@@ -163,6 +163,8 @@ struct kp_run {
     bool is_output;
     bool as_written; /* the schedule's own tests are false */
     bool is_forced;  /* unknown conditions have the preferred outcome */
+    kp_term
+        ended; /* the condition under which the copy loop around has ended; NO_TERM: it has not */
     unsigned steps, depth, copy_loops_around, seeing;
     const char *lost;
 };
@@ -439,6 +441,11 @@ void kp_exec_either(struct kp_run *r, kp_term condition, const struct kp_node *y
 const struct kp_node *kp_condition_of(const struct kp_node *loop);
 /* `if (..) continue;` */
 bool kp_is_skip(const struct kp_node *n);
+/* `if (..) break;` in the own block of a loop that declares its counter: nothing but the loop's
+ * trips depends on where it ends. */
+bool kp_ends_loop(const struct kp_node *test);
+/* The copy loop around has no further iteration if the condition is true. */
+void kp_end_trips(struct kp_run *r, kp_term condition);
 
 /* copy_loop.c */
 void kp_exec_plain_loop(struct kp_run *r, const struct kp_node *n);

@@ -258,7 +258,8 @@ static void compare_trips(struct comparison *c, unsigned trips, unsigned outer, 
     } while (c->result.validity == KP_VALID && next_answers(&script));
 }
 
-/* Loops with equal headers count as one, with all the numbers of iterations of any of them. */
+/* Loops with equal headers, in the function or in those that it may call, count as one, with all
+ * the numbers of iterations of any of them. */
 static void add_copy_loop(struct comparison *c, struct kp_trips t)
 {
     size_t i = 0;
@@ -280,13 +281,18 @@ static void find_copy_loops(struct comparison *c)
     struct kp_run r = {
         .u = c->was, .original = original_of(c->was), .arena = c->arena, .terms = c->terms};
 
-    for (size_t i = 0; i < c->was->loops.n; i++)
-        for (size_t k = 0; k < c->was->loops.v[i]->copy_loops.n; k++) {
-            const struct kp_copy_loop *l = &c->was->loops.v[i]->copy_loops.v[k];
+    for (size_t i = 0; i < c->was->loops.n; i++) {
+        const struct kp_loop *of = c->was->loops.v[i];
+
+        if (of->function != c->loop->function && of->function->is_kernel)
+            continue;
+        for (size_t k = 0; k < of->copy_loops.n; k++) {
+            const struct kp_copy_loop *l = &of->copy_loops.v[k];
 
             add_copy_loop(
                 c, (struct kp_trips){kp_header_form(&r, l->node), l->trips, l->staged, l->exact});
         }
+    }
 }
 
 static void find_staging(struct comparison *c)

@@ -49,6 +49,22 @@ def moving_copy_index__near(k):
 
 
 @rule('KP403', 'KP406', legal='single')
+def copies_end(k):
+    """Where the copy loop ends is in the data."""
+    only_single(k)
+    k.copy_filter = lambda k, t, d, v, g: ['for (int u = 0; u < TW / 32; ++u) {', '    if (t >= 32 || A[k + u] > 0.25f)',
+                                           '        break;', '    As[t + u * 32] = A[k + t + u * 32];', '}']
+
+
+@rule(legal=True)
+def copies_end__near(k):
+    k.need.update(LINE, phases=1)
+    k.copy_filter = lambda k, t, d, v, g: ['for (int u = 0; u < TW / 32 + 1; ++u) {', '    int at = t % 32 + u * 32;',
+                                           '    if (at >= TW)', '        break;', '    if (t >= 32)', '        break;',
+                                           '    As[at] = A[k + at];', '}']
+
+
+@rule('KP403', 'KP406', legal='single')
 def data_guard(k):
     only_single(k)
     add_array(k, 'on', 'const int *__restrict__ ', I32, 4096)
