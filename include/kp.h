@@ -106,6 +106,7 @@ enum kp_space {
 };
 
 struct kp_node;
+KP_VEC_TYPE(kp_refs, struct kp_node *);
 
 struct kp_sym {
     enum kp_sym_kind kind;
@@ -149,6 +150,7 @@ struct kp_sym {
     const struct kp_sym *pattern;
     /* A class, a template's own one: the base that is at the begin of its objects; or NULL */
     const struct kp_sym *base;
+    struct kp_refs *refs; /* each REF to it, by `order`; NULL: not known; see kp_refs_below() */
 };
 
 enum kp_kind {
@@ -193,6 +195,8 @@ struct kp_node {
     struct kp_node *parent, *next, *first, *last;
     uint32_t n_children;
     uint64_t kinds; /* one bit per kp_kind in this subtree; 0: not known; see kp_may_hold() */
+    /* Its number in the order of the text, and the first one behind the subtree; 0: not known. */
+    uint32_t order, behind;
 };
 
 /* False when no node of that kind is in the subtree; true when one may be. */
@@ -558,7 +562,7 @@ struct kp_unit {
     struct kp_map traces;         /* cache of model/address.c: object -> index + 1 in `traced` */
     struct kp_map pointer_traces; /* the same for parameters that are pointers */
     KP_VEC(const struct kp_trace *) traced;
-    struct kp_let_go *let_go; /* cache of model/address.c */
+    struct kp_let_go *let_go;                            /* cache of model/address.c */
     KP_VEC(const struct kp_closed_names *) closed_names; /* cache of model/elsewhere.c */
     struct kp_map inside_of; /* cache of model/builds_inside.c: function -> index + 1 */
     KP_VEC(struct kp_builds *) insides;

@@ -246,6 +246,6 @@ bool kp_pass_parse(struct kp_unit *u)
     }
     u->parse = r->parse;
     kp_index_names(u);
-    kp_index_kinds(u);
+    kp_index_nodes(u);
     return true;
 }

@@ -468,6 +468,7 @@ static struct kp_sym *add(struct kp_builder *b, struct kp_sym_slot *slot, CXCurs
     size_t collapsed;
 
     s->id = (uint32_t)(b->out->syms.n + b->out->instance_syms.n);
+    s->refs = kp_new(b->arena, struct kp_refs);
     *slot = (struct kp_sym_slot){decl, s};
     if (b->exact) {
         kp_push(b->arena, &b->out->instance_syms, s);

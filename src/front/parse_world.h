@@ -42,8 +42,9 @@ struct kp_world {
     size_t n_faces;
     KP_VEC(struct kp_body) queue;
     KP_VEC(struct kp_face *) wanted;
-    struct kp_map seen; /* constructors */
-    bool in_broken;     /* in a host function's instance for a type that does not parse */
+    struct kp_map seen;   /* constructors */
+    struct kp_map copied; /* by class: 1: trivially, 2: not */
+    bool in_broken;       /* in a host function's instance for a type that does not parse */
 };
 
 /* The walk of one body. */
@@ -115,7 +116,7 @@ bool kp_holds_numbers(struct kp_builder *b, CXType type);
 void kp_look_at_type(struct kp_look *l, CXCursor at, CXType t);
 /* The same for construction by a constructor. */
 void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor constructor);
-bool kp_copies_trivially(struct kp_builder *b, CXType t);
+bool kp_copies_trivially(struct kp_look *l, CXType t);
 /* In a pattern: the operand of an operator that is not resolved may be of a class that has it. */
 void kp_look_at_open_operand(struct kp_look *l, CXCursor operator, CXCursor operand);
 

@@ -443,14 +443,20 @@ void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor construct
 
 /* ---- lists and closures: libclang shows neither what they construct nor what they convert ---- */
 
-bool kp_copies_trivially(struct kp_builder *b, CXType type)
+bool kp_copies_trivially(struct kp_look *l, CXType type)
 {
-    struct parts p = {.b = b, .what = KP_IMPLICIT_COPY, .trivial = true};
+    struct parts p = {.b = l->b, .what = KP_IMPLICIT_COPY, .trivial = true};
     CXType t = without_dimensions(type);
+    size_t *known;
 
-    if (t.kind == CXType_Record)
+    if (t.kind != CXType_Record)
+        return true;
+    known = kp_map_at(l->b->scratch, &l->w->copied, t.data[0]);
+    if (!*known) {
         are_trivial(&p, t);
-    return p.trivial;
+        *known = p.trivial ? 1 : 2;
+    }
+    return *known == 1;
 }
 
 struct members {

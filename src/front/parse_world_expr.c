@@ -164,7 +164,7 @@ static void look_at_name(struct kp_look *l, CXCursor c)
     switch (clang_getCursorKind(ref)) {
     case CXCursor_VarDecl:
     case CXCursor_ParmDecl:
-        if (l->lambdas && !kp_copies_trivially(l->b, clang_getCursorType(ref)))
+        if (l->lambdas && !kp_copies_trivially(l, clang_getCursorType(ref)))
             kp_unknown(l, c, "an object that a closure may copy");
         if (kp_has_broken_type(l->b, ref))
             kp_unknown(l, c, "a variable whose type does not parse");

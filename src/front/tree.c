@@ -15,6 +15,9 @@ struct kp_node *kp_child(const struct kp_node *n, unsigned i)
 
 bool kp_is_inside(const struct kp_node *inner, const struct kp_node *outer)
 {
+    if (inner && outer && inner->order && outer->order &&
+        (inner->order < outer->order || inner->order >= outer->behind))
+        return false;
     for (; inner; inner = inner->parent)
         if (inner == outer)
             return true;
@@ -249,13 +252,45 @@ static bool is_object(const struct kp_node *n)
     return t && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_RECORD);
 }
 
-static uint64_t index_kinds(struct kp_node *n)
+static uint64_t index_nodes(struct kp_unit *u, struct kp_node *n, uint32_t *order)
 {
+    n->order = ++*order;
     n->kinds = (uint64_t)1 << n->kind;
     if (is_object(n))
         n->kinds |= (uint64_t)1 << KP_KIND_OBJECT;
-    kp_each_child(c, n) n->kinds |= index_kinds(c);
+    if (n->kind == KP_REF && n->sym && n->sym->refs)
+        kp_push(u->arena, n->sym->refs, n);
+    kp_each_child(c, n) n->kinds |= index_nodes(u, c, order);
+    n->behind = *order + 1;
     return n->kinds;
+}
+
+/* The number of nodes in front of that one. */
+static size_t count_before(const struct kp_refs *refs, uint32_t order)
+{
+    size_t low = 0, high = refs->n;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+
+        if (refs->v[middle]->order < order)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct kp_node *const *kp_refs_below(const struct kp_node *n, const struct kp_sym *sym,
+                                     size_t *count)
+{
+    size_t first = count_before(sym->refs, n->order);
+
+    *count = count_before(sym->refs, n->behind) - first;
+    /* numbers of another unit's tree, or a copy of the symbol that no tree names */
+    if (*count && (sym->refs->v[first]->sym != sym || !kp_is_inside(sym->refs->v[first], n)))
+        *count = 0;
+    return sym->refs->v + first;
 }
 
 bool kp_holds(const struct kp_node *n, uint64_t kinds)
@@ -268,11 +303,17 @@ bool kp_holds(const struct kp_node *n, uint64_t kinds)
     return false;
 }
 
-void kp_index_kinds(struct kp_unit *u)
+void kp_index_nodes(struct kp_unit *u)
 {
-    index_kinds(u->parse.root);
+    uint32_t order = 0;
+
+    for (size_t i = 0; i < u->parse.syms.n; i++)
+        u->parse.syms.v[i]->refs->n = 0;
+    for (size_t i = 0; i < u->parse.instance_syms.n; i++)
+        u->parse.instance_syms.v[i]->refs->n = 0;
+    index_nodes(u, u->parse.root, &order);
     for (size_t i = 0; i < u->parse.instances.n; i++)
-        index_kinds(u->parse.instances.v[i].function);
+        index_nodes(u, u->parse.instances.v[i].function, &order);
 }
 
 size_t kp_sym_count(const struct kp_unit *u)

@@ -50,10 +50,18 @@ const struct kp_sym *kp_next_named(const struct kp_unit *u, const struct kp_sym 
     for (const struct kp_sym *s = kp_first_member((u), (of)); s; s = kp_next_member((u), s))
 const struct kp_sym *kp_first_member(const struct kp_unit *u, const struct kp_sym *of);
 const struct kp_sym *kp_next_member(const struct kp_unit *u, const struct kp_sym *s);
-/* Build the indexes for kp_each_named() and kp_may_hold(), when all symbols and trees are complete.
- */
+/* True if kp_refs_below() knows the node and the symbol. */
+static inline bool kp_knows_refs(const struct kp_node *n, const struct kp_sym *sym)
+{
+    return n->order && sym && sym->refs;
+}
+/* Each REF to the symbol in the subtree, `*count` of them, in the order of the text. */
+struct kp_node *const *kp_refs_below(const struct kp_node *n, const struct kp_sym *sym,
+                                     size_t *count);
+/* Build the indexes for kp_each_named(), kp_may_hold() and kp_refs_below(), when all symbols and
+ * trees are complete. */
 void kp_index_names(struct kp_unit *u);
-void kp_index_kinds(struct kp_unit *u);
+void kp_index_nodes(struct kp_unit *u);
 /* The number of symbols, including those of instances; all ids are smaller. */
 size_t kp_sym_count(const struct kp_unit *u);
 /* True if the input is a header, whose functions are part of all files that include it. */

@@ -1,5 +1,6 @@
 /* Each mention of the object, and of each name that holds its address, is judged by the place where
  * it stands. A place that is not listed here loses the address. */
+#include "front/tree.h"
 #include "model/loops.h"
 #include "model/objs.h"
 #include "model/tracer.h"
@@ -23,6 +24,16 @@ static bool is_overwritten(const struct kp_node *ref)
 void kp_tracer_follow_mentions(struct tracer *t, const struct kp_node *n, const struct kp_sym *sym,
                                enum value v)
 {
+    struct kp_node *const *refs;
+    size_t count;
+
+    if (kp_knows_refs(n, sym)) {
+        refs = kp_refs_below(n, sym, &count);
+        for (size_t i = 0; i < count; i++)
+            if (v == PLACE || !is_overwritten(refs[i]))
+                kp_tracer_follow(t, refs[i], v);
+        return;
+    }
     if (n->kind == KP_REF && n->sym == sym && (v == PLACE || !is_overwritten(n)))
         kp_tracer_follow(t, n, v);
     kp_each_child(c, n) kp_tracer_follow_mentions(t, c, sym, v);

@@ -6,7 +6,12 @@
 unsigned kp_count_refs(const struct kp_node *n, const struct kp_sym *sym)
 {
     unsigned count = n->kind == KP_REF && n->sym == sym;
+    size_t known;
 
+    if (kp_knows_refs(n, sym)) {
+        kp_refs_below(n, sym, &known);
+        return (unsigned)known;
+    }
     kp_each_child(c, n) count += kp_count_refs(c, sym);
     return count;
 }

@@ -10,10 +10,9 @@ struct reused {
     struct kp_unit *u;
     const struct kp_sym *sym;
     struct kp_sym *own;
-    struct kp_map named; /* by node: how many names of it stand at the node and below */
-    unsigned covered;    /* its names so far: set, or read behind that */
-    bool in_closure;     /* code that runs elsewhere names it, too */
-    bool in_phase;       /* .. that of a phase, which runs where emission calls it */
+    unsigned covered; /* its names so far: set, or read behind that */
+    bool in_closure;  /* code that runs elsewhere names it, too */
+    bool in_phase;    /* .. that of a phase, which runs where emission calls it */
 };
 
 /* `sym = value;` */
@@ -54,17 +53,13 @@ static bool is_plain_read(const struct kp_node *ref)
     }
 }
 
-/* All names of the variable in the tree; false: something else than its value is taken. */
-static bool only_reads(const struct kp_node *n, const struct kp_sym *sym, unsigned *names)
+/* Does the name stand in a closure of the tree, or in a sizeof? */
+static bool is_apart(const struct kp_node *ref, const struct kp_node *in)
 {
-    if (n->kind == KP_REF && n->sym == sym) {
-        ++*names;
-        return is_plain_read(n);
-    }
-    if (n->kind == KP_LAMBDA || n->kind == KP_SIZEOF)
-        return !kp_count_refs(n, sym);
-    kp_each_child(c, n) if (!only_reads(c, sym, names)) return false;
-    return true;
+    for (const struct kp_node *n = ref; n != in->parent; n = n->parent)
+        if (n->kind == KP_LAMBDA || n->kind == KP_SIZEOF)
+            return true;
+    return false;
 }
 
 /* Can there be a barrier, or a way in that leaves statements out? */
@@ -72,6 +67,8 @@ static bool is_opaque(struct kp_unit *u, const struct kp_node *n)
 {
     const struct kp_call_rule *rule = n->kind == KP_CALL ? kp_callee_rule(u, n) : NULL;
 
+    if (!kp_holds(n, KP_BIT(KP_ASM) | KP_BIT(KP_CASE) | KP_BIT(KP_UNKNOWN) | KP_BIT(KP_CALL)))
+        return false;
     if (n->kind == KP_ASM || n->kind == KP_CASE || n->kind == KP_UNKNOWN ||
         (n->kind == KP_CALL && (!rule || (rule->control & ~(unsigned)KP_CTL_ASYNC))))
         return true;
@@ -79,11 +76,14 @@ static bool is_opaque(struct kp_unit *u, const struct kp_node *n)
     return false;
 }
 
-static void rename_in(struct kp_node *n, const struct kp_sym *from, const struct kp_sym *to)
+/* Until the index is built anew, it has the names below `n` as those of `from`. */
+static void rename_in(const struct kp_node *n, const struct kp_sym *from, const struct kp_sym *to)
 {
-    if (n->kind == KP_REF && n->sym == from)
-        n->sym = to;
-    kp_each_child(c, n) rename_in(c, from, to);
+    size_t count;
+    struct kp_node *const *refs = kp_refs_below(n, from, &count);
+
+    for (size_t i = 0; i < count; i++)
+        refs[i]->sym = to;
 }
 
 /* Makes the assignment the declaration of a variable of its own. */
@@ -93,6 +93,7 @@ static void declare(struct reused *r, struct kp_node *assign)
 
     r->own = kp_new(r->u->arena, struct kp_sym);
     *r->own = *r->sym;
+    r->own->refs = kp_new(r->u->arena, struct kp_refs);
     r->own->id = (uint32_t)kp_sym_count(r->u);
     r->own->pattern = r->sym;
     r->own->decl = var;
@@ -126,9 +127,13 @@ static bool is_own_block(struct kp_unit *u, const struct kp_node *block)
 /* Names that are plain reads, all of them; -1: there are others. */
 static int count_reads(const struct kp_node *n, const struct kp_sym *sym)
 {
-    unsigned names = 0;
+    size_t count;
+    struct kp_node *const *refs = kp_refs_below(n, sym, &count);
 
-    return only_reads(n, sym, &names) ? (int)names : -1;
+    for (size_t i = 0; i < count; i++)
+        if (!is_plain_read(refs[i]) || is_apart(refs[i], n))
+            return -1;
+    return (int)count;
 }
 
 /* for (sym = value; .. sym ..; ++sym) with nothing but reads in the condition and the body: how
@@ -176,6 +181,13 @@ static bool may_be_moved(const struct reused *r, const struct kp_node *loop)
     return (r->in_closure && is_opaque(r->u, loop)) || (r->in_phase && names_closure(loop));
 }
 
+static struct kp_node *child_around(struct kp_node *inner, const struct kp_node *n)
+{
+    while (inner->parent != n)
+        inner = inner->parent;
+    return inner;
+}
+
 /* Walks the blocks: counts the names that are covered, or with `change` declares anew. What a block
  * sets holds up to where it is set again, there or further inside. Blocks of K-loops do not count:
  * what they set is state of the load phase or of compute, and either may set the one variable of
@@ -183,18 +195,23 @@ static bool may_be_moved(const struct reused *r, const struct kp_node *loop)
 static bool walk(struct reused *r, struct kp_node *n, bool change)
 {
     bool own = is_own_block(r->u, n), set = false;
+    uint32_t done = 0;
+    size_t count;
+    struct kp_node *const *refs = kp_refs_below(n, r->sym, &count);
     int reads;
 
-    if (!kp_map_get(&r->named, n))
-        return true;
     if ((reads = count_in_loop(n, r->sym)) >= 0) {
         r->covered += (unsigned)reads;
         if (change)
             declare_in_loop(r, n);
         return !may_be_moved(r, n);
     }
-    kp_each_child(c, n)
-    {
+    for (size_t i = 0; i < count; i++) {
+        struct kp_node *c = refs[i] == n ? n : child_around(refs[i], n);
+
+        if (c == n || c->order < done)
+            continue;
+        done = c->behind;
         if (own && is_set_by(c, r->sym)) {
             set = true;
             r->covered++;
@@ -202,8 +219,6 @@ static bool walk(struct reused *r, struct kp_node *n, bool change)
                 declare(r, c);
             continue;
         }
-        if (!kp_map_get(&r->named, c))
-            continue;
         reads = set ? count_reads(c, r->sym) : -1;
         set = reads >= 0;
         if (!set && !walk(r, c, change))
@@ -224,8 +239,6 @@ static bool may_be_reused(const struct kp_sym *v)
            !v->type->is_dependent;
 }
 
-KP_VEC_TYPE(names, const struct kp_node *);
-
 /* auto kp_load = [&] .. */
 static bool is_phase(const struct kp_node *lambda)
 {
@@ -237,55 +250,23 @@ static bool is_phase(const struct kp_node *lambda)
            kp_starts_with(v->sym->name, "kp_");
 }
 
-static void look_at(struct kp_unit *u, bool is_output, const struct kp_sym *v, struct kp_node *body,
-                    const struct names *refs)
+static void look_at(struct kp_unit *u, bool is_output, const struct kp_sym *v, struct kp_node *body)
 {
     struct reused r = {.u = u, .sym = v};
+    size_t count;
+    struct kp_node *const *refs = kp_refs_below(body, v, &count);
 
-    if (!may_be_reused(v))
-        return;
-    for (size_t i = 0; i < refs->n; i++)
-        for (const struct kp_node *n = refs->v[i]; n != body->parent; n = n->parent) {
-            ++*kp_map_at(u->arena, &r.named, n);
+    for (size_t i = 0; i < count; i++)
+        for (const struct kp_node *n = refs[i]; n != body; n = n->parent)
             if (n->kind == KP_LAMBDA)
                 *(is_output && is_phase(n) ? &r.in_phase : &r.in_closure) = true;
-        }
-    if (walk(&r, body, false) && r.covered && r.covered == refs->n)
+    if (walk(&r, body, false) && r.covered && r.covered == count)
         walk(&r, body, true);
-}
-
-/* The variables that plain assignments set, and where they are named. */
-struct assigned {
-    struct kp_map at; /* by symbol: index + 1 in names */
-    KP_VEC(struct names) names;
-};
-
-static void find_assigned(struct kp_unit *u, const struct kp_node *n, struct assigned *out)
-{
-    if (n->kind == KP_ASSIGN && n->first->kind == KP_REF && n->first->sym) {
-        size_t *at = kp_map_at(u->arena, &out->at, n->first->sym);
-
-        if (!*at) {
-            kp_push(u->arena, &out->names, ((struct names){0}));
-            *at = out->names.n;
-        }
-    }
-    kp_each_child(c, n) find_assigned(u, c, out);
-}
-
-static void find_names(struct kp_unit *u, const struct kp_node *n, struct assigned *out)
-{
-    size_t at = n->kind == KP_REF && n->sym ? kp_map_get(&out->at, n->sym) : 0;
-
-    if (at)
-        kp_push(u->arena, &out->names.v[at - 1], n);
-    kp_each_child(c, n) find_names(u, c, out);
 }
 
 static void look_in(struct kp_unit *u, bool is_output, struct kp_node *n)
 {
     struct kp_node *body = n->last;
-    struct assigned assigned = {0};
 
     if (n->kind == KP_TRANSLATION_UNIT || n->kind == KP_RECORD)
         kp_each_child(c, n) look_in(u, is_output, c);
@@ -293,14 +274,10 @@ static void look_in(struct kp_unit *u, bool is_output, struct kp_node *n)
         (!n->sym->is_kernel && !n->sym->is_device) || kp_may_hold(body, KP_GOTO) ||
         kp_may_hold(body, KP_LABEL) || kp_may_hold(body, KP_CASE))
         return;
-    find_assigned(u, body, &assigned);
-    find_names(u, body, &assigned);
     kp_each_child(s, body) if (s->kind == KP_DECL_STMT) kp_each_child(v, s)
     {
-        size_t at = v->kind == KP_VAR && v->sym ? kp_map_get(&assigned.at, v->sym) : 0;
-
-        if (at)
-            look_at(u, is_output, v->sym, body, &assigned.names.v[at - 1]);
+        if (v->kind == KP_VAR && may_be_reused(v->sym))
+            look_at(u, is_output, v->sym, body);
     }
 }
 
@@ -310,5 +287,5 @@ void kp_declare_reused(struct kp_unit *u, bool is_output)
 
     look_in(u, is_output, u->parse.root);
     if (u->parse.instance_syms.n > before)
-        kp_index_kinds(u);
+        kp_index_nodes(u);
 }

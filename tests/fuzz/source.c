@@ -31,7 +31,7 @@ bool __wrap_kp_pass_parse(struct kp_unit *u)
         return false;
     }
     kp_index_names(u);
-    kp_index_kinds(u);
+    kp_index_nodes(u);
     return true;
 }
 
