@@ -123,14 +123,6 @@ static void read_words(struct kp_cc_file *f)
             doubt(f, rows[i].why);
 }
 
-static bool is_sayable(const char *name)
-{
-    for (; *name; name++)
-        if (*name == '"' || *name == '\\' || (unsigned char)*name < ' ')
-            return false;
-    return true;
-}
-
 /* A loop with a shared array near it. */
 static bool has_loop(const struct kp_cc_file *f)
 {
@@ -177,7 +169,7 @@ static struct kp_cc_file *add_file(struct kp_cc_graph *g, const char *name, cons
         f->full = kp_sprintf(g->arena, "%s%s%s", g->here, *f->folder ? "/" : "", f->folder);
     f->bom = kp_starts_with(text.text, "\xEF\xBB\xBF") ? 3 : 0;
     kp_push(g->arena, &g->files, f);
-    if (!is_sayable(name))
+    if (!kp_cc_is_sayable(name))
         doubt(f, "no #line can say its name");
     if (text.size <= MOST_BYTES && strlen(text.text) == text.size)
         read_text(g, f);

@@ -1,11 +1,18 @@
 #include "cc/lines.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "cc/match.h"
 #include "front/lex.h"
 #include "util/str.h"
+
+bool kp_cc_is_sayable(const char *name)
+{
+    for (; *name; name++)
+        if (*name == '"' || *name == '\\' || (unsigned char)*name < ' ')
+            return false;
+    return true;
+}
 
 /* ---- which line is which ----------------------------------------------------------------------
  */

@@ -2,6 +2,7 @@
 #ifndef KP_CC_LINES_H
 #define KP_CC_LINES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,8 +21,12 @@ struct kp_cc_loop {
 
 KP_VEC_TYPE(kp_cc_loops, struct kp_cc_loop);
 
+/* False for a name with a quote, which would end it early, in PTX at the latest, a backslash or a
+ * control character. */
+bool kp_cc_is_sayable(const char *name);
+
 /* Adds `#line` directives with the file name `name` to `ours`, wherever the compiler's count
- * differs from the lines of `user`. `name` holds no quote, backslash or control character. An
+ * differs from the lines of `user`. `name` is sayable. An
  * unchanged line gets its number in `user`, a changed line that of the line it was made from, and a
  * line added by kpipe that of its loop. No directive is put where it would not be read as one: in a
  * comment, a literal, parentheses or a continued line. */

@@ -63,15 +63,6 @@ static void settle_arch(const struct job *j, struct kp_settings *s, const struct
         s->options.arch = kp_rule_targets(rules, &n)[0].arch;
 }
 
-/* A quote in a name would end it early, in PTX at the latest. */
-static bool is_sayable(const char *name)
-{
-    for (; *name; name++)
-        if (*name == '"' || *name == '\\' || (unsigned char)*name < ' ')
-            return false;
-    return true;
-}
-
 static bool is_old(const struct kp_compile *c)
 {
     const char *said = NULL;
@@ -94,6 +85,20 @@ static bool is_relocatable(const struct kp_compile *c)
             return true;
     }
     return false;
+}
+
+/* An option that changes what a source means in a way that is not known here; or NULL. Beside a
+ * header that it includes first, clang takes a precompiled one. */
+static const char *hidden(struct kp_arena *a, const struct kp_compile *c)
+{
+    for (size_t i = 0; c->dialect == KP_DIALECT_HOST && i < c->said.n; i++) {
+        const struct kp_said *s = &c->said.v[i];
+
+        if (s->kind == KP_SAID_FORCED && (access(kp_sprintf(a, "%s.pch", s->value), F_OK) == 0 ||
+                                          access(kp_sprintf(a, "%s.gch", s->value), F_OK) == 0))
+            return kp_sprintf(a, "-include %s", s->value);
+    }
+    return c->hidden;
 }
 
 static void take_input(struct job *j, const struct kp_input *input)
@@ -120,6 +125,12 @@ static void take_input(struct job *j, const struct kp_input *input)
         kp_cc_say_as_it_is(j->arena, input->path, "its -std is older than C++14");
         return;
     }
+    if (hidden(j->arena, j->compile)) {
+        kp_cc_say_as_it_is(
+            j->arena, input->path,
+            kp_sprintf(j->arena, "'%s' may change what it means", hidden(j->arena, j->compile)));
+        return;
+    }
     *s = *j->settings;
     s->no_database = true; /* the command line is here */
     rules = kp_rules_load(j->arena, s->options.rules_dir, &error);
@@ -136,7 +147,8 @@ static void take_input(struct job *j, const struct kp_input *input)
     settle_arch(j, s, rules);
     if (!kp_knows_arch(s, rules))
         return;
-    if (!is_sayable(input->path)) {
+    if (!kp_cc_is_sayable(input->path) ||
+        !kp_streq(kp_utf8(j->arena, input->path), input->path)) { /* nvcc warns at each #line */
         kp_cc_say_as_it_is(j->arena, input->path, "no #line can say its name");
         return;
     }
@@ -380,6 +392,14 @@ static int compile_originals(const struct job *j, const struct kp_cc_said *said,
     return kp_cc_end(status);
 }
 
+static void say_loops(const struct job *j)
+{
+    for (size_t i = 0; i < j->list.n; i++)
+        for (size_t k = 0; k < j->list.v[i].files.n; k++)
+            fputs(j->list.v[i].files.v[k].said, stderr);
+    fflush(stderr);
+}
+
 static int compile_rewritten(struct job *j)
 {
     const char *const *argv = NULL;
@@ -394,8 +414,10 @@ static int compile_rewritten(struct job *j)
         status = kp_cc_run(j->arena, argv, &said);
     if (status < 0)
         why = "memory, processes or files ran out around the compiler";
-    if (argv && status == 0 && mend_depfile(j, &why))
+    if (argv && status == 0 && mend_depfile(j, &why)) {
+        say_loops(j);
         show(j, &said);
+    }
     end_shadows(j);
     if (!argv)
         return kp_cc_become(j->argv);

@@ -15,6 +15,7 @@ struct kp_cc_product {
     const char *name; /* its name in the folder of rewritten files */
     struct kp_cc_renamed names;
     struct kp_cc_text text;
+    const char *said; /* the message that names its loops, a line; "": none */
 };
 KP_VEC_TYPE(kp_cc_products, struct kp_cc_product);
 

@@ -35,7 +35,8 @@ static uint32_t line_in(const struct kp_unit *u, const struct kp_loop *l, const 
     return kp_is_pipelined(l) && kp_streq(path, file) ? line : 0;
 }
 
-static void say_loops(struct kp_arena *a, const struct kp_unit *u, const char *file)
+/* The message that the file's loops are pipelined. */
+static const char *name_loops(struct kp_arena *a, const struct kp_unit *u, const char *file)
 {
     struct kp_str lines = kp_str_new(a);
     size_t n = 0;
@@ -43,11 +44,12 @@ static void say_loops(struct kp_arena *a, const struct kp_unit *u, const char *f
     for (size_t i = 0; i < u->loops.n; i++)
         if (line_in(u, u->loops.v[i], file))
             kp_str_addf(&lines, "%s%u", n++ ? ", " : "", line_in(u, u->loops.v[i], file));
-    if (n)
-        fprintf(stderr, "kpipe: note: %s: pipelined the %s of line%s %s%s%s\n",
-                kp_printable(a, file), n > 1 ? "loops" : "loop", n > 1 ? "s" : "",
-                kp_str_text(&lines), kp_streq(file, u->source.path) ? "" : ", for ",
-                kp_streq(file, u->source.path) ? "" : kp_printable(a, u->source.path));
+    if (!n)
+        return "";
+    return kp_sprintf(a, "kpipe: note: %s: pipelined the %s of line%s %s%s%s\n",
+                      kp_printable(a, file), n > 1 ? "loops" : "loop", n > 1 ? "s" : "",
+                      kp_str_text(&lines), kp_streq(file, u->source.path) ? "" : ", for ",
+                      kp_streq(file, u->source.path) ? "" : kp_printable(a, u->source.path));
 }
 
 /* ---- the note ---------------------------------------------------------------------------------
@@ -104,7 +106,7 @@ struct work {
     const struct kp_cc_graph *graph;
     const struct kp_cc_joined *joined; /* NULL: only the source is read */
     bool relocatable;
-    int to; /* the texts, each behind a line with its file's number and its size */
+    int to; /* the texts and messages, each pair behind a line with its file's number and sizes */
 };
 
 /* Ends of the child; 2 is that of an error that ended it. */
@@ -123,7 +125,7 @@ static enum outcome finish_one(const struct work *w, const struct kp_unit *u, si
     struct kp_arena *a = w->settings->arena;
     const struct kp_cc_file *f = w->graph->files.v[file];
     struct kp_cc_text user = {f->text.text + f->bom, f->text.size - f->bom};
-    const char *why, *head;
+    const char *why, *head, *said = "";
     struct kp_cc_loops loops = {0};
 
     for (size_t i = 0; i < u->loops.n; i++) {
@@ -136,9 +138,12 @@ static enum outcome finish_one(const struct work *w, const struct kp_unit *u, si
     if (!kp_cc_place(a, f->name, f->full ? f->full : f->folder, ours, &ours, &why))
         return fail(w, why);
     ours = kp_cc_number(a, f->name, user, ours, &loops);
-    head = kp_sprintf(a, "%zu %zu\n", file, ours.size + strlen(note));
+    if (!w->settings->quiet && !w->settings->verbose)
+        said = name_loops(a, u, f->name);
+    head = kp_sprintf(a, "%zu %zu %zu\n", file, ours.size + strlen(note), strlen(said));
     return kp_write_all(w->to, head, strlen(head)) && kp_write_all(w->to, ours.text, ours.size) &&
-                   kp_write_all(w->to, note, strlen(note))
+                   kp_write_all(w->to, note, strlen(note)) &&
+                   kp_write_all(w->to, said, strlen(said))
                ? REWRITTEN
                : fail(w, "no memory for the rewritten file");
 }
@@ -159,9 +164,6 @@ static enum outcome finish(const struct work *w, struct kp_unit *u)
     cuts.v[0].text.size -= u->source.bom;
     for (size_t i = 0; i < cuts.n && result == REWRITTEN; i++)
         result = finish_one(w, u, cuts.v[i].file, cuts.v[i].text, i ? "" : note_of(a, u, w->lock));
-    for (size_t i = 0; i < cuts.n && result == REWRITTEN; i++)
-        if (!w->settings->quiet && !w->settings->verbose)
-            say_loops(a, u, w->graph->files.v[cuts.v[i].file]->name);
     return result;
 }
 
@@ -294,7 +296,7 @@ static const char *what_ended(struct kp_arena *a, pid_t pid, int status)
 static bool read_products(struct kp_arena *a, const struct kp_cc_graph *g, int from,
                           struct kp_cc_products *to)
 {
-    size_t n = 0, file, size;
+    size_t n = 0, file, size, said;
     const char *all = lseek(from, 0, SEEK_SET) == 0 ? kp_read_all(a, from, &n) : NULL, *at = all;
 
     while (all && at < all + n) {
@@ -303,14 +305,16 @@ static bool read_products(struct kp_arena *a, const struct kp_cc_graph *g, int f
 
         file = strtoul(at, &end, 10);
         size = strtoul(end, &end, 10);
+        said = strtoul(end, &end, 10);
         f = g->files.v[file];
         kp_push(
             a, to,
             ((struct kp_cc_product){.path = f->name,
                                     .name = kp_cc_named(a, g, file),
                                     .names = {.to = f->name, .full = f->full, .folder = f->folder},
-                                    .text = {kp_strndup(a, end + 1, size), size}}));
-        at = end + 1 + size;
+                                    .text = {kp_strndup(a, end + 1, size), size},
+                                    .said = kp_strndup(a, end + 1 + size, said)}));
+        at = end + 1 + size + said;
     }
     return to->n > 0;
 }

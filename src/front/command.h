@@ -123,6 +123,9 @@ struct kp_compile {
     bool is_native, is_all;  /* -arch=native; -arch=all, all-major */
     struct kp_texts dropped; /* options that choose a program, as written */
     struct kp_texts unknown; /* options that are unknown */
+    /* an option, as written, that changes what a source means in a way that is not read: a
+     * precompiled header, a define for the device alone; or NULL */
+    const char *hidden;
     /* why it cannot be read (a response file is too large or includes itself); or NULL */
     const char *error;
 };

@@ -32,6 +32,9 @@ struct file {
     struct kp_texts macros; /* the names that are a macro's value, likewise */
     const char *text;       /* NULL: it cannot be read */
     bool is_vague;          /* a directive does not say itself what it includes */
+    bool pastes;            /* has a ##, by which a macro makes one word of two */
+    bool has_words;         /* `words` is filled: hashes of the directives' words, sorted */
+    KP_VEC(uint64_t) words;
     KP_VEC(struct targets *) targets;
     unsigned visit; /* the last question that came by */
 };
@@ -84,6 +87,7 @@ static void find_names(struct kp_arena *a, const char *text, struct file *f)
     struct kp_asked asked;
 
     f->text = text;
+    f->pastes = strstr(text, "##") != NULL;
     for (uint32_t at = 0; kp_next_asked(text, size, &at, &asked);)
         if (asked.quote && !asked.is_next)
             add_name(a, text + asked.begin - 1, &f->names);
@@ -109,26 +113,6 @@ static bool says(const char *text, size_t size, const char *word, size_t n)
     for (const char *p = text; (p = memmem(p, size - (size_t)(p - text), word, n)); p++)
         if ((p == text || !is_in_word(p[-1])) && (p + n == text + size || !is_in_word(p[n])))
             return true;
-    return false;
-}
-
-/* .. in one of the file's directives but those that say themselves what they include? */
-static bool directives_say(const struct file *f, const char *word, size_t n)
-{
-    uint32_t size = f->text ? (uint32_t)strlen(f->text) : 0;
-
-    if (!size || !says(f->text, size, word, n))
-        return false;
-    for (struct kp_token t = kp_lex(f->text, 0, size); t.kind != KP_TOKEN_END;
-         t = kp_lex(f->text, t.end, size)) {
-        struct kp_asked asked;
-        uint32_t at = t.begin;
-
-        if (t.kind != KP_TOKEN_DIRECTIVE || !says(f->text + t.begin, t.end - t.begin, word, n))
-            continue;
-        if (!kp_next_asked(f->text, t.end, &at, &asked) || !asked.quote || asked.is_next)
-            return true;
-    }
     return false;
 }
 
@@ -244,18 +228,91 @@ static bool reaches(struct kp_includes *in, struct file *f, const struct kp_args
     return false;
 }
 
-static bool is_said(const struct kp_includes *in, const struct kp_args *args, const char *path)
+static int by_value(const void *a, const void *b)
 {
-    const char *word = kp_file_name(path), *dot = strrchr(word, '.');
-    size_t n = dot && dot > word ? (size_t)(dot - word) : strlen(word);
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The words of the directives but those that say themselves what they include. */
+static void find_words(struct kp_includes *in, struct file *f)
+{
+    const char *text = f->text ? f->text : "";
+    uint32_t size = (uint32_t)strlen(text);
+
+    f->has_words = true;
+    for (struct kp_token t = kp_lex(text, 0, size); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, size)) {
+        struct kp_asked asked;
+        uint32_t at = t.begin, begin;
+
+        if (t.kind != KP_TOKEN_DIRECTIVE ||
+            (kp_next_asked(text, t.end, &at, &asked) && asked.quote && !asked.is_next))
+            continue;
+        for (at = t.begin; at < t.end; at++) {
+            for (begin = at; at < t.end && is_in_word(text[at]);)
+                at++;
+            if (at > begin)
+                kp_push(in->arena, &f->words, kp_hash_bytes(text + begin, at - begin));
+        }
+    }
+    if (f->words.n)
+        qsort(f->words.v, f->words.n, sizeof *f->words.v, by_value);
+}
+
+/* Is the word in a -D, or in a directive of one of the files that were just visited? */
+static bool is_said(struct kp_includes *in, const struct kp_args *args, const char *word, size_t n)
+{
+    uint64_t hash = kp_hash_bytes(word, n);
 
     for (size_t i = 0; i + 1 < args->n; i++)
         if (kp_streq(args->v[i], "-D") && says(args->v[i + 1], strlen(args->v[i + 1]), word, n))
             return true;
+    for (size_t i = 0; i < in->files.n; i++) {
+        struct file *f = in->files.v[i];
+
+        if (f->visit != in->visit)
+            continue;
+        if (!f->has_words)
+            find_words(in, f);
+        if (f->words.n && bsearch(&hash, f->words.v, f->words.n, sizeof hash, by_value))
+            return true;
+    }
+    return false;
+}
+
+static bool may_paste(const struct kp_includes *in, const struct kp_args *args)
+{
+    for (size_t i = 0; i + 1 < args->n; i++)
+        if (kp_streq(args->v[i], "-D") && strstr(args->v[i + 1], "##"))
+            return true;
     for (size_t i = 0; i < in->files.n; i++)
-        if (in->files.v[i]->visit == in->visit && directives_say(in->files.v[i], word, n))
+        if (in->files.v[i]->visit == in->visit && in->files.v[i]->pastes)
             return true;
     return false;
+}
+
+/* May ## make the word? All its parts are said then, but for numbers, which the compiler may say.
+ */
+static bool is_pasted(struct kp_includes *in, const struct kp_args *args, const char *word,
+                      size_t n)
+{
+    bool *reached = kp_new_array(in->arena, bool, n + 1);
+
+    reached[0] = may_paste(in, args);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 1; reached[i] && k <= n - i; k++)
+            reached[i + k] |= strspn(word + i, "0123456789") >= k || is_said(in, args, word + i, k);
+    return reached[n];
+}
+
+static bool is_named(struct kp_includes *in, const struct kp_args *args, const char *path)
+{
+    const char *word = kp_file_name(path), *dot = strrchr(word, '.');
+    size_t n = dot && dot > word ? (size_t)(dot - word) : strlen(word);
+
+    return is_said(in, args, word, n) || is_pasted(in, args, word, n);
 }
 
 /* The file that a macro's body names, beside the source or beside the macro. */
@@ -287,7 +344,7 @@ static bool may_reach(struct kp_includes *in, const struct file *from, const str
                 return true;
         }
     }
-    return is_vague && is_said(in, args, wanted->path);
+    return is_vague && is_named(in, args, wanted->path);
 }
 
 bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp_args *args,

@@ -12,8 +12,9 @@ struct kp_includes; /* a cache of what was read */
 struct kp_includes *kp_includes_new(struct kp_arena *a);
 
 /* True if `from` includes `file`, directly or through other files; and if one of these includes
- * what a macro names, and one of their directives or a -D says the name of `file`. Both paths are
- * absolute; `file` is real. The folders of headers are those in `args`, arguments for libclang. */
+ * what a macro names, and their directives or a -D say the name of `file`, or parts of it that ##
+ * may join. Both paths are absolute; `file` is real. The folders of headers are those in `args`,
+ * arguments for libclang. */
 bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp_args *args,
                        const char *file);
 
