@@ -373,8 +373,8 @@ void kp_edit_includes(struct kp_unit *u, bool async); /* includes.c */
  * the plan when that is impossible. */
 void kp_edit_bounds(struct kp_unit *u, struct kp_loop *l);
 
-/* check.c: the self-check, true if the output has each statement where its role says. Else *why is
- * what is wrong. */
+/* check.c: true if the edits do not overlap and leave directives alone, and the output's brackets
+ * match. Else *why is what is wrong. */
 bool kp_check_emit(struct kp_unit *u, const char **why);
 
 #endif

@@ -210,6 +210,8 @@ bool kp_fn_passes_on(const struct kp_value *v);
 /* holders.c: for each value, true if it is computed from an address in the object. False for values
  * replaced by others (same_as) and for results of loads and calls. */
 const bool *kp_fn_holders(const struct kp_fn *fn, uint32_t object);
+/* True if the value stores, compares or hands on such an address, as a value. */
+bool kp_fn_lets_go(const struct kp_fn *fn, const bool *holds, const struct kp_value *v);
 /* The largest alignment in bytes that casts of the object's addresses imply; 0: there are none. */
 int64_t kp_fn_promised(const struct kp_fn *fn, uint32_t object);
 

@@ -28,6 +28,20 @@ const bool *kp_fn_holders(const struct kp_fn *fn, uint32_t object)
     return holds;
 }
 
+bool kp_fn_lets_go(const struct kp_fn *fn, const bool *holds, const struct kp_value *v)
+{
+    bool is_compared = (v->op >= KP_FN_LT && v->op <= KP_FN_MAX) ||
+                       (v->op == KP_FN_SUB && v->type.kind != KP_FN_POINTER);
+    bool is_given = v->op == KP_FN_CALL || v->op == KP_FN_PURE || v->op == KP_FN_BARRIER;
+
+    if (v->op == KP_FN_STORE)
+        return holds[kp_fn_operand(fn, v, 1)];
+    for (unsigned i = 0; i < v->n_operands && (is_compared || is_given); i++)
+        if (holds[kp_fn_operand(fn, v, i)] && !(is_given && kp_fn_touches(fn, v, i).mode))
+            return true;
+    return false;
+}
+
 int64_t kp_fn_promised(const struct kp_fn *fn, uint32_t object)
 {
     const bool *holds = kp_fn_holders(fn, object);

@@ -1,5 +1,6 @@
 /* Values, blocks and variables: SSA form on the fly (Braun et al., CC 2013). */
 #include "fn/build.h"
+#include "front/number.h"
 
 enum { ENTRY = 1 }; /* block */
 
@@ -44,73 +45,23 @@ kp_val kp_fn_unknown(struct kp_fn_builder *b, struct kp_fn_type type, const char
 
 bool kp_fn_compute(enum kp_fn_op op, struct kp_fn_type of, int64_t x, int64_t y, int64_t *out)
 {
-    bool is_unsigned = of.kind != KP_FN_INT;
-    uint64_t a = (uint64_t)x, c = (uint64_t)y;
+    static const enum kp_op operators[] = {
+        [KP_FN_ADD] = KP_OP_ADD, [KP_FN_SUB] = KP_OP_SUB, [KP_FN_MUL] = KP_OP_MUL,
+        [KP_FN_DIV] = KP_OP_DIV, [KP_FN_REM] = KP_OP_REM, [KP_FN_AND] = KP_OP_AND,
+        [KP_FN_OR] = KP_OP_OR,   [KP_FN_XOR] = KP_OP_XOR, [KP_FN_SHL] = KP_OP_SHL,
+        [KP_FN_SHR] = KP_OP_SHR, [KP_FN_LT] = KP_OP_LT,   [KP_FN_LE] = KP_OP_LE,
+        [KP_FN_GT] = KP_OP_GT,   [KP_FN_GE] = KP_OP_GE,   [KP_FN_EQ] = KP_OP_EQ,
+        [KP_FN_NE] = KP_OP_NE,
+    };
+    bool is_unsigned = of.kind != KP_FN_INT, is_less;
 
-    switch (op) {
-    case KP_FN_ADD:
-        *out = (int64_t)(a + c);
+    if (op == KP_FN_MIN || op == KP_FN_MAX) {
+        is_less = is_unsigned ? (uint64_t)x < (uint64_t)y : x < y;
+        *out = is_less == (op == KP_FN_MIN) ? x : y;
         return true;
-    case KP_FN_SUB:
-        *out = (int64_t)(a - c);
-        return true;
-    case KP_FN_MUL:
-        *out = (int64_t)(a * c);
-        return true;
-    case KP_FN_DIV:
-    case KP_FN_REM:
-        if (y == 0 || (y == -1 && !is_unsigned && x == INT64_MIN))
-            return false;
-        if (op == KP_FN_DIV)
-            *out = is_unsigned ? (int64_t)(a / c) : x / y;
-        else
-            *out = is_unsigned ? (int64_t)(a % c) : x % y;
-        return true;
-    case KP_FN_AND:
-        *out = x & y;
-        return true;
-    case KP_FN_OR:
-        *out = x | y;
-        return true;
-    case KP_FN_XOR:
-        *out = x ^ y;
-        return true;
-    case KP_FN_SHL:
-    case KP_FN_SHR:
-        if (y < 0 || y >= 8 * (int64_t)of.bytes)
-            return false;
-        if (op == KP_FN_SHL)
-            *out = (int64_t)(a << y);
-        else
-            *out = is_unsigned ? (int64_t)(a >> y) : x >> y;
-        return true;
-    case KP_FN_LT:
-        *out = is_unsigned ? a < c : x < y;
-        return true;
-    case KP_FN_LE:
-        *out = is_unsigned ? a <= c : x <= y;
-        return true;
-    case KP_FN_GT:
-        *out = is_unsigned ? a > c : x > y;
-        return true;
-    case KP_FN_GE:
-        *out = is_unsigned ? a >= c : x >= y;
-        return true;
-    case KP_FN_EQ:
-        *out = x == y;
-        return true;
-    case KP_FN_NE:
-        *out = x != y;
-        return true;
-    case KP_FN_MIN:
-        *out = (is_unsigned ? a < c : x < y) ? x : y;
-        return true;
-    case KP_FN_MAX:
-        *out = (is_unsigned ? a > c : x > y) ? x : y;
-        return true;
-    default:
-        return false;
     }
+    return op >= KP_FN_ADD && op <= KP_FN_NE &&
+           kp_compute(operators[op], is_unsigned, of.bytes, x, y, out);
 }
 
 kp_val kp_fn_binary(struct kp_fn_builder *b, enum kp_fn_op op, struct kp_fn_type type, kp_val left,

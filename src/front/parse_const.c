@@ -1,5 +1,6 @@
 /* Integer constant expressions in plain text: operands of __launch_bounds__ as libclang prints
  * them, template arguments of explicit instantiations. */
+#include "front/number.h"
 #include "front/parse.h"
 #include "front/pieces.h"
 
@@ -177,46 +178,25 @@ static int64_t primary(struct fold *f, int nesting)
 }
 
 static const struct {
-    const char *text;
+    enum kp_op op;
     int level; /* higher binds tighter */
 } binary[] = {
-    {"||", 1}, {"&&", 2}, {"|", 3}, {"^", 4},  {"&", 5},  {"==", 6},
-    {"!=", 6}, {"<", 7},  {">", 7}, {"<=", 7}, {">=", 7}, {"<<", 8},
-    {">>", 8}, {"+", 9},  {"-", 9}, {"*", 10}, {"/", 10}, {"%", 10},
+    {KP_OP_LOR, 1},  {KP_OP_LAND, 2}, {KP_OP_OR, 3},   {KP_OP_XOR, 4}, {KP_OP_AND, 5},
+    {KP_OP_EQ, 6},   {KP_OP_NE, 6},   {KP_OP_LT, 7},   {KP_OP_GT, 7},  {KP_OP_LE, 7},
+    {KP_OP_GE, 7},   {KP_OP_SHL, 8},  {KP_OP_SHR, 8},  {KP_OP_ADD, 9}, {KP_OP_SUB, 9},
+    {KP_OP_MUL, 10}, {KP_OP_DIV, 10}, {KP_OP_REM, 10},
 };
 
-static int64_t apply(struct fold *f, const char *op, int64_t a, int64_t b)
+static int64_t apply(struct fold *f, enum kp_op op, int64_t a, int64_t b)
 {
-    switch (op[0]) {
-    case '|':
-        return op[1] ? a || b : a | b;
-    case '&':
-        return op[1] ? a && b : a & b;
-    case '^':
-        return a ^ b;
-    case '=':
-        return a == b;
-    case '!':
-        return a != b;
-    case '<':
-        if (op[1] == '<')
-            return b < 0 || b > 62 ? fail(f) : (int64_t)((uint64_t)a << b);
-        return op[1] ? a <= b : a < b;
-    case '>':
-        if (op[1] == '>')
-            return b < 0 || b > 62 ? fail(f) : a >> b;
-        return op[1] ? a >= b : a > b;
-    case '+':
-        return (int64_t)((uint64_t)a + (uint64_t)b);
-    case '-':
-        return (int64_t)((uint64_t)a - (uint64_t)b);
-    case '*':
-        return (int64_t)((uint64_t)a * (uint64_t)b);
-    default:
-        if (b == 0 || b == -1)
-            return fail(f);
-        return op[0] == '/' ? a / b : a % b;
-    }
+    bool shifts = op == KP_OP_SHL || op == KP_OP_SHR, divides = op == KP_OP_DIV || op == KP_OP_REM;
+    int64_t v;
+
+    if (op == KP_OP_LOR || op == KP_OP_LAND)
+        return op == KP_OP_LOR ? a || b : a && b;
+    if ((shifts && b > 62) || (divides && b == -1))
+        return fail(f);
+    return kp_compute(op, false, 8, a, b, &v) ? v : fail(f);
 }
 
 /* A value that is the same in every type that the expression may have. */
@@ -234,12 +214,12 @@ static int64_t climb(struct fold *f, int level, int nesting)
         struct kp_token t = peek(f);
         size_t i = 0, n = sizeof binary / sizeof *binary;
 
-        while (i < n && !kp_token_is(f->s, t, binary[i].text))
+        while (i < n && !kp_token_is(f->s, t, kp_op_text(binary[i].op)))
             i++;
         if (i == n || binary[i].level < level)
             break;
         f->at = t.end;
-        left = plain(f, apply(f, binary[i].text, left, climb(f, binary[i].level + 1, nesting + 1)));
+        left = plain(f, apply(f, binary[i].op, left, climb(f, binary[i].level + 1, nesting + 1)));
     }
     return left;
 }

@@ -1,4 +1,5 @@
 /* Integral constants: literals from libclang, everything above them folded here. */
+#include "front/number.h"
 #include "front/parse.h"
 #include "front/tree.h"
 
@@ -98,89 +99,14 @@ static bool both(const struct kp_node *x, const struct kp_node *y, struct operan
     return true;
 }
 
-static bool less(const struct operands *o)
-{
-    return o->is_unsigned ? (uint64_t)o->a < (uint64_t)o->b : o->a < o->b;
-}
-
-static bool divide(enum kp_op op, const struct operands *o, int64_t *v)
-{
-    if (o->b == 0 || (!o->is_unsigned && o->b == -1))
-        return false;
-    if (o->is_unsigned)
-        *v = op == KP_OP_DIV ? (int64_t)((uint64_t)o->a / (uint64_t)o->b)
-                             : (int64_t)((uint64_t)o->a % (uint64_t)o->b);
-    else
-        *v = op == KP_OP_DIV ? o->a / o->b : o->a % o->b;
-    return true;
-}
-
 static bool shift(const struct kp_node *n, const struct kp_node *x, const struct kp_node *y,
                   int64_t *v)
 {
     const struct kp_type *xt, *yt;
     int64_t left, right;
 
-    if (!kp_constant_of(x, &left, &xt) || !kp_constant_of(y, &right, &yt) || right < 0 ||
-        right >= promoted_size(xt) * 8)
-        return false;
-    if (n->op == KP_OP_SHL)
-        *v = (int64_t)((uint64_t)left << right);
-    else
-        *v = promoted_unsigned(xt) ? (int64_t)((uint64_t)left >> right) : left >> right;
-    return true;
-}
-
-static bool wrapping(enum kp_op op, uint64_t a, uint64_t b, int64_t *v)
-{
-    switch (op) {
-    case KP_OP_ADD:
-        *v = (int64_t)(a + b);
-        return true;
-    case KP_OP_SUB:
-        *v = (int64_t)(a - b);
-        return true;
-    case KP_OP_MUL:
-        *v = (int64_t)(a * b);
-        return true;
-    case KP_OP_AND:
-        *v = (int64_t)(a & b);
-        return true;
-    case KP_OP_OR:
-        *v = (int64_t)(a | b);
-        return true;
-    case KP_OP_XOR:
-        *v = (int64_t)(a ^ b);
-        return true;
-    default:
-        return false;
-    }
-}
-
-static bool compare(enum kp_op op, const struct operands *o, int64_t *v)
-{
-    switch (op) {
-    case KP_OP_LT:
-        *v = less(o);
-        return true;
-    case KP_OP_GE:
-        *v = !less(o);
-        return true;
-    case KP_OP_EQ:
-        *v = o->a == o->b;
-        return true;
-    case KP_OP_NE:
-        *v = o->a != o->b;
-        return true;
-    case KP_OP_GT:
-        *v = o->a != o->b && !less(o);
-        return true;
-    case KP_OP_LE:
-        *v = o->a == o->b || less(o);
-        return true;
-    default:
-        return false;
-    }
+    return kp_constant_of(x, &left, &xt) && kp_constant_of(y, &right, &yt) &&
+           kp_compute(n->op, promoted_unsigned(xt), promoted_size(xt), left, right, v);
 }
 
 static bool fold_binary(const struct kp_node *n, int64_t *v)
@@ -202,11 +128,9 @@ static bool fold_binary(const struct kp_node *n, int64_t *v)
     }
     if (n->op == KP_OP_SHL || n->op == KP_OP_SHR)
         return shift(n, x, y, v);
-    if (!both(x, y, &o))
-        return false;
-    if (n->op == KP_OP_DIV || n->op == KP_OP_REM)
-        return divide(n->op, &o, v);
-    return compare(n->op, &o, v) || wrapping(n->op, (uint64_t)o.a, (uint64_t)o.b, v);
+    return both(x, y, &o) && !(n->op == KP_OP_DIV && !o.is_unsigned && o.b == -1) &&
+           !(n->op == KP_OP_REM && !o.is_unsigned && o.b == -1) &&
+           kp_compute(n->op, o.is_unsigned, o.size, o.a, o.b, v);
 }
 
 static bool fold_unary(const struct kp_node *n, int64_t *v)

@@ -15,24 +15,6 @@ const struct kp_node *kp_laying_place(const struct kp_value *v)
     return kp_node_as_written(at);
 }
 
-/* ---- who sees its address ---------------------------------------------------------------------
- */
-
-/* True if the address escapes in a value that is stored, passed on or compared. */
-static bool leaks(const struct kp_fn *fn, const bool *holds, const struct kp_value *v)
-{
-    bool is_compared = (v->op >= KP_FN_LT && v->op <= KP_FN_MAX) ||
-                       (v->op == KP_FN_SUB && v->type.kind != KP_FN_POINTER);
-    bool is_given = v->op == KP_FN_CALL || v->op == KP_FN_PURE || v->op == KP_FN_BARRIER;
-
-    if (v->op == KP_FN_STORE)
-        return holds[kp_fn_operand(fn, v, 1)];
-    for (unsigned i = 0; i < v->n_operands && (is_compared || is_given); i++)
-        if (holds[kp_fn_operand(fn, v, i)] && !(is_given && kp_fn_touches(fn, v, i).mode))
-            return true;
-    return false;
-}
-
 /* ---- how much is touched --------------------------------------------------------------------- */
 
 /* fragment<matrix_a, 16, 16, 16, signed char, row_major> */
@@ -223,7 +205,7 @@ bool kp_find_touchers(struct kp_laying *m, struct kp_laid_array *a)
             kp_val id = fn->blocks.v[k].values.v[j];
             const struct kp_value *v = &fn->values.v[id];
 
-            if (v->op == KP_FN_UNKNOWN || leaks(fn, holds, v))
+            if (v->op == KP_FN_UNKNOWN || kp_fn_lets_go(fn, holds, v))
                 return kp_refuse_layout(m, KP_CODE_KP913, kp_laying_place(v), a->sym->name);
             for (unsigned i = 0; i < v->n_operands; i++)
                 if (kp_fn_touches(fn, v, i).mode && holds[kp_fn_operand(fn, v, i)] &&

@@ -2,6 +2,7 @@
 
 #include <limits.h>
 
+#include "front/number.h"
 #include "model/loops.h"
 
 /* Deep enough for any size a person writes, shallow enough for any stack. */
@@ -236,26 +237,6 @@ static bool shift(enum kp_op op, struct value a, struct value b, struct value *o
     return fits(a.v, a.bits, a.is_unsigned);
 }
 
-static bool compare(enum kp_op op, int64_t a, int64_t b, bool *out)
-{
-    switch (op) {
-    case KP_OP_LT:
-        return *out = a < b, true;
-    case KP_OP_GT:
-        return *out = a > b, true;
-    case KP_OP_LE:
-        return *out = a <= b, true;
-    case KP_OP_GE:
-        return *out = a >= b, true;
-    case KP_OP_EQ:
-        return *out = a == b, true;
-    case KP_OP_NE:
-        return *out = a != b, true;
-    default:
-        return false;
-    }
-}
-
 static bool arithmetic(enum kp_op op, int64_t a, int64_t b, int64_t *out)
 {
     switch (op) {
@@ -265,20 +246,8 @@ static bool arithmetic(enum kp_op op, int64_t a, int64_t b, int64_t *out)
         return !__builtin_sub_overflow(a, b, out);
     case KP_OP_MUL:
         return !__builtin_mul_overflow(a, b, out);
-    case KP_OP_DIV:
-    case KP_OP_REM:
-        if (b == 0 || (a == INT64_MIN && b == -1))
-            return false;
-        *out = op == KP_OP_DIV ? a / b : a % b;
-        return true;
-    case KP_OP_AND:
-        return *out = a & b, true;
-    case KP_OP_OR:
-        return *out = a | b, true;
-    case KP_OP_XOR:
-        return *out = a ^ b, true;
     default:
-        return false;
+        return kp_compute(op, false, 8, a, b, out);
     }
 }
 
@@ -301,18 +270,15 @@ static bool eval_logical(struct context *c, const struct kp_node *n, struct valu
 /* Of operands that are both needed. */
 static bool operate(enum kp_op op, struct value a, struct value b, struct value *out)
 {
-    bool truth;
+    int64_t v;
 
     if (op == KP_OP_SHL || op == KP_OP_SHR)
         return shift(op, a, b, out);
-    if (!convert_both(&a, &b))
+    if (!convert_both(&a, &b) || !arithmetic(op, a.v, b.v, &v))
         return false;
-    if (compare(op, a.v, b.v, &truth)) {
-        *out = a_bool(truth);
-        return true;
-    }
-    *out = a;
-    return arithmetic(op, a.v, b.v, &out->v) && fits(out->v, a.bits, a.is_unsigned);
+    *out = op >= KP_OP_LT && op <= KP_OP_NE ? a_bool(v) : a;
+    out->v = v;
+    return fits(v, out->bits, out->is_unsigned);
 }
 
 static bool eval_binary(struct context *c, const struct kp_node *n, struct value *out)

@@ -211,26 +211,6 @@ static bool holds(const struct nature *t, const struct kp_fn *fn, const struct k
     return t->holds[kp_fn_operand(fn, v, i)];
 }
 
-static bool is_compared(const struct kp_value *v)
-{
-    return (v->op >= KP_FN_LT && v->op <= KP_FN_NE) ||
-           (v->op == KP_FN_SUB && v->type.kind != KP_FN_POINTER);
-}
-
-/* The buffer's address leaves in a value that is stored or handed on, or in what it is compared
- * with. */
-static bool leaks(const struct nature *t, const struct kp_fn *fn, const struct kp_value *v)
-{
-    if (v->op == KP_FN_STORE)
-        return holds(t, fn, v, 1);
-    if (is_compared(v))
-        return holds(t, fn, v, 0) || holds(t, fn, v, 1);
-    for (unsigned i = 0; v->op == KP_FN_CALL && i < v->n_operands; i++)
-        if (!v->touch[i].mode && holds(t, fn, v, i))
-            return true;
-    return false;
-}
-
 static bool find_touches(const struct parts *p, const struct kp_fn *fn, const struct nature *t,
                          struct touches *touches)
 {
@@ -241,7 +221,7 @@ static bool find_touches(const struct parts *p, const struct kp_fn *fn, const st
             kp_val id = fn->blocks.v[k].values.v[j];
             const struct kp_value *v = &fn->values.v[id];
 
-            if (v->op == KP_FN_UNKNOWN || leaks(t, fn, v))
+            if (v->op == KP_FN_UNKNOWN || kp_fn_lets_go(fn, t->holds, v))
                 return false;
             for (unsigned i = 0; i < v->n_operands; i++)
                 if (kp_fn_touches(fn, v, i).mode && holds(t, fn, v, i) &&

@@ -253,8 +253,8 @@ static bool leaves_kernel(const struct kp_branched *f, const struct kp_unit *v,
            still_parses(f, v, c);
 }
 
-/* True if the choice's program is rewritten to the output of `v` with the choice taken. Its plan
- * need not be the one that it would get by itself. */
+/* True if the choice's program is rewritten to the output of `v` with the choice taken, and that
+ * has been read back. Its plan need not be the one that it would get by itself. */
 static bool comes_out(struct kp_branched *f, const struct kp_unit *v,
                       const struct kp_choice *choice)
 {
@@ -267,8 +267,10 @@ static bool comes_out(struct kp_branched *f, const struct kp_unit *v,
         struct kp_unit *w = pass(f, c.source, options, false);
         const char *made = w ? kp_but_assertions(f, w->output, w->output_size) : NULL;
 
-        if (!w || kp_same_but_include(made, w->output_size, c.output, v->output_size))
-            return w;
+        if (!w)
+            return false;
+        if (kp_same_but_include(made, w->output_size, c.output, v->output_size))
+            return kp_read_back(w) == w && !w->error;
         if (!f->other)
             f->other = w;
         options = kp_plans_of(v, w);

@@ -1,6 +1,7 @@
 /* Evaluation of expressions. */
 #include <stdlib.h>
 
+#include "front/number.h"
 #include "front/tree.h"
 #include "validate/run.h"
 
@@ -24,41 +25,14 @@ kp_term kp_as_schedule(struct kp_run *r, const char *name, const struct kp_node 
 static bool fold(enum kp_op op, int64_t a, int64_t b, int64_t *v)
 {
     switch (op) {
-    case KP_OP_ADD:
-        *v = a + b;
-        return true;
-    case KP_OP_SUB:
-        *v = a - b;
-        return true;
-    case KP_OP_MUL:
-        *v = a * b;
-        return true;
-    case KP_OP_XOR:
-        *v = a ^ b;
-        return true;
-    case KP_OP_REM:
-        *v = b > 0 && a >= 0 ? a % b : 0;
-        return b > 0 && a >= 0;
-    case KP_OP_LT:
-        *v = a < b;
-        return true;
-    case KP_OP_GT:
-        *v = a > b;
-        return true;
-    case KP_OP_EQ:
-        *v = a == b;
-        return true;
-    case KP_OP_NE:
-        *v = a != b;
-        return true;
-    case KP_OP_LE:
-        *v = a <= b;
-        return true;
-    case KP_OP_GE:
-        *v = a >= b;
-        return true;
+    case KP_OP_DIV:
+    case KP_OP_SHL:
+    case KP_OP_SHR:
+    case KP_OP_AND:
+    case KP_OP_OR:
+        return false; /* kpipe's schedules have none */
     default:
-        return false;
+        return !(op == KP_OP_REM && (a < 0 || b < 0)) && kp_compute(op, false, 8, a, b, v);
     }
 }
 
