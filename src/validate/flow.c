@@ -48,10 +48,10 @@ static bool is_of_this(const struct kp_node *n)
 }
 
 /* The variable of which the lvalue is a part, whatever its type; NULL: that follows from values. */
-static const struct kp_sym *part_of(struct kp_flowing *f, const struct kp_node *n)
+static const struct kp_sym *part_of(const struct kp_node *n)
 {
     for (;;) {
-        const struct kp_type *t = n->first ? kp_flow_type(f->r, n->first) : NULL;
+        const struct kp_type *t = n->first ? kp_flow_type(n->first) : NULL;
 
         if (n->kind == KP_REF)
             return n->sym && !kp_names_place(n->sym->type) ? n->sym : NULL;
@@ -60,7 +60,7 @@ static const struct kp_sym *part_of(struct kp_flowing *f, const struct kp_node *
             n = n->first;
             while (n->kind == KP_CAST)
                 n = n->first;
-            t = kp_flow_type(f->r, n);
+            t = kp_flow_type(n);
             if (n->kind == KP_UNARY && n->op == KP_OP_ADDR)
                 n = n->first;
             else if (!t || t->kind != KP_TYPE_ARRAY)
@@ -77,7 +77,7 @@ static const struct kp_sym *part_of(struct kp_flowing *f, const struct kp_node *
 /* The address comes into the place on the left. */
 unsigned kp_flow_into(struct kp_flowing *f, const struct kp_node *left)
 {
-    const struct kp_sym *to = part_of(f, left);
+    const struct kp_sym *to = part_of(left);
 
     if (to && to->decl && kp_is_inside(to->decl, f->root))
         return kp_flow_on(f, to, KP_HAS);
@@ -92,15 +92,15 @@ unsigned kp_flow_into(struct kp_flowing *f, const struct kp_node *left)
 /* What a pointer to what is followed points to. */
 static unsigned behind(struct kp_flowing *f, const struct kp_node *lvalue)
 {
-    const struct kp_type *t = kp_flow_type(f->r, lvalue);
-
-    return kp_flow_up(f, lvalue, KP_IS | (f->leads || (t && kp_may_lead(t)) ? KP_HAS : 0));
+    return kp_flow_up(
+        f, lvalue,
+        KP_IS | (f->leads || (kp_flow_type(lvalue) && kp_may_lead(lvalue->type)) ? KP_HAS : 0));
 }
 
 static unsigned dereferenced(struct kp_flowing *f, const struct kp_node *n,
                              const struct kp_node *up, unsigned state)
 {
-    const struct kp_type *t = kp_flow_type(f->r, n);
+    const struct kp_type *t = kp_flow_type(n);
 
     if (t && t->kind == KP_TYPE_ARRAY)
         return kp_flow_up(f, up, state);
@@ -146,7 +146,7 @@ static unsigned in_unary(struct kp_flowing *f, const struct kp_node *n, const st
 static unsigned in_binary(struct kp_flowing *f, const struct kp_node *n, const struct kp_node *up,
                           unsigned state)
 {
-    unsigned value = kp_flow_value(f->r, n, state);
+    unsigned value = kp_flow_value(n, state);
 
     if (up->op == KP_OP_COMMA)
         return n == up->last ? kp_flow_up(f, up, state) : 0;
@@ -157,12 +157,9 @@ static unsigned in_binary(struct kp_flowing *f, const struct kp_node *n, const s
 }
 
 /* True if a number gets what was no number: not the address. */
-static bool is_only_value(struct kp_flowing *f, const struct kp_type *to,
-                          const struct kp_node *from)
+static bool is_only_value(const struct kp_type *to, const struct kp_node *from)
 {
-    const struct kp_type *t = kp_flow_type(f->r, from);
-
-    return t && kp_is_plain_number(to) && !kp_is_plain_number(t);
+    return kp_is_plain_number(to) && !kp_is_plain_number(from->type) && kp_flow_type(from);
 }
 
 static unsigned in_assign(struct kp_flowing *f, const struct kp_node *n, const struct kp_node *up,
@@ -175,7 +172,7 @@ static unsigned in_assign(struct kp_flowing *f, const struct kp_node *n, const s
         (!up->first->type || up->first->type->kind == KP_TYPE_REFERENCE || !up->first->sym ||
          !up->first->sym->type || up->first->sym->type->kind == KP_TYPE_REFERENCE))
         return KP_READ | KP_FLOW_GIVES_SELF; /* a member that is a reference */
-    if (!kp_flow_value(f->r, n, state) || is_only_value(f, up->first->type, n))
+    if (!kp_flow_value(n, state) || is_only_value(up->first->type, n))
         return kp_read_if(state);
     return kp_read_if(state) | kp_flow_into(f, up->first) | kp_flow_up(f, up, KP_HAS);
 }
@@ -184,14 +181,14 @@ static unsigned in_var(struct kp_flowing *f, const struct kp_node *n, const stru
                        unsigned state)
 {
     const struct kp_type *t = up->type;
-    unsigned value = kp_flow_value(f->r, n, state);
+    unsigned value = kp_flow_value(n, state);
 
     if (!up->has_init || up->last != n || !up->sym)
         return kp_read_if(state);
     if (kp_names_place(t) && !kp_binds_temporary(t, n))
         return kp_flow_on(f, up->sym,
                           state | (t->elem && t->elem->kind == KP_TYPE_POINTER ? value : 0));
-    if (!value || is_only_value(f, t, n))
+    if (!value || is_only_value(t, n))
         return kp_read_if(state);
     return kp_read_if(state) | (up->sym->is_static ? KP_ANYTHING : kp_flow_on(f, up->sym, KP_HAS));
 }
@@ -200,7 +197,7 @@ static unsigned in_list(struct kp_flowing *f, const struct kp_node *n, const str
                         unsigned state)
 {
     return kp_read_if(state) |
-           (kp_flow_value(f->r, n, state) || ((state & KP_IS) && kp_has_reference(up->type))
+           (kp_flow_value(n, state) || ((state & KP_IS) && kp_has_reference(up->type))
                 ? kp_flow_up(f, up, KP_HAS)
                 : 0);
 }
@@ -222,7 +219,7 @@ static unsigned in_return(struct kp_flowing *f, const struct kp_node *n, const s
 {
     const struct kp_node *of = up;
     const struct kp_type *t;
-    unsigned value = kp_flow_value(f->r, n, state);
+    unsigned value = kp_flow_value(n, state);
 
     while (of && of->kind != KP_LAMBDA && of->kind != KP_FUNCTION)
         of = of->parent;
@@ -235,7 +232,7 @@ static unsigned in_return(struct kp_flowing *f, const struct kp_node *n, const s
     if (t ? kp_names_place(t) : of->may_give_place)
         return (state & KP_IS ? KP_READ | KP_FLOW_GIVES_IT : 0) |
                (state & KP_HAS ? KP_FLOW_GIVES : 0);
-    if (!value || (t && is_only_value(f, t, n)))
+    if (!value || (t && is_only_value(t, n)))
         return kp_read_if(state);
     return kp_read_if(state) | KP_FLOW_GIVES;
 }
@@ -279,7 +276,7 @@ unsigned kp_flow_up(struct kp_flowing *f, const struct kp_node *n, unsigned stat
         if (up->type && up->type->kind == KP_TYPE_REFERENCE)
             return kp_flow_up(f, up, state);
         return kp_read_if(state) |
-               kp_flow_up(f, up, (kp_is_address(up) ? 0 : state) | kp_flow_value(f->r, n, state));
+               kp_flow_up(f, up, (kp_is_address(up) ? 0 : state) | kp_flow_value(n, state));
     case KP_BINARY:
         return in_binary(f, n, up, state);
     case KP_COND:
@@ -329,9 +326,15 @@ static unsigned flow(struct kp_run *r, const struct kp_node *ref, const struct k
                      bool is_behind)
 {
     struct kp_flowing f = {.r = r, .root = root, .piece = root};
-    const struct kp_type *t = kp_flow_type(r, ref);
+    const struct kp_type *t = ref->sym->type, *of_tile = NULL;
+    size_t deduced = r->deduced.n;
 
-    f.leads = kp_may_lead(is_behind ? pointee(t ? t : ref->sym->type) : t);
+    if (!is_behind && !kp_flow_type(ref) && kp_names_place(t) && kp_may_lead(t)) {
+        r->deduced.n = 0; /* the answer is kept for all calls of a function */
+        of_tile = kp_expr_type(r, ref);
+        r->deduced.n = deduced;
+    }
+    f.leads = kp_may_lead(is_behind ? pointee(t) : of_tile ? of_tile : t);
     return kp_flow_up(&f, ref, is_behind ? KP_HAS : KP_IS);
 }
 

@@ -9,29 +9,16 @@ static bool is_open(const struct kp_type *t)
     return !t || (t->kind == KP_TYPE_DEPENDENT && t->spelling[0] == '<');
 }
 
-static const struct kp_type *unless_open(const struct kp_node *n, const struct kp_type *t)
+const struct kp_type *kp_flow_type(const struct kp_node *n)
 {
+    const struct kp_type *t = n->type;
+
     while (t && t->kind == KP_TYPE_REFERENCE)
         t = t->elem;
-    return is_open(t) || (n->kind == KP_REF && n->sym->type && t->kind == KP_TYPE_DEPENDENT &&
+    return is_open(t) || (n->kind == KP_REF && n->sym->type && t && t->kind == KP_TYPE_DEPENDENT &&
                           kp_names_place(n->sym->type))
                ? NULL
                : t;
-}
-
-/* An answer is kept for all calls of a function: what one of them tells of a parameter's type has
- * no part in it. */
-const struct kp_type *kp_flow_type(struct kp_run *r, const struct kp_node *n)
-{
-    const struct kp_type *t = unless_open(n, n->type);
-    size_t deduced = r->deduced.n;
-
-    if (!t) {
-        r->deduced.n = 0;
-        t = unless_open(n, kp_expr_type(r, n));
-        r->deduced.n = deduced;
-    }
-    return t;
 }
 
 bool kp_is_plain_number(const struct kp_type *t)
@@ -40,9 +27,9 @@ bool kp_is_plain_number(const struct kp_type *t)
 }
 
 /* An array that is used as a value is an address. */
-unsigned kp_flow_value(struct kp_run *r, const struct kp_node *n, unsigned state)
+unsigned kp_flow_value(const struct kp_node *n, unsigned state)
 {
-    const struct kp_type *t = kp_flow_type(r, n);
+    const struct kp_type *t = kp_flow_type(n);
 
     if (t && (t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL || t->kind == KP_TYPE_VOID))
         return 0;
