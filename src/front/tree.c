@@ -290,7 +290,7 @@ struct kp_node *const *kp_refs_below(const struct kp_node *n, const struct kp_sy
     /* numbers of another unit's tree, or a copy of the symbol that no tree names */
     if (*count && (sym->refs->v[first]->sym != sym || !kp_is_inside(sym->refs->v[first], n)))
         *count = 0;
-    return sym->refs->v + first;
+    return *count ? sym->refs->v + first : NULL;
 }
 
 bool kp_holds(const struct kp_node *n, uint64_t kinds)

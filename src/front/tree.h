@@ -55,7 +55,7 @@ static inline bool kp_knows_refs(const struct kp_node *n, const struct kp_sym *s
 {
     return n->order && sym && sym->refs;
 }
-/* Each REF to the symbol in the subtree, `*count` of them, in the order of the text. */
+/* Each REF to the symbol in the subtree, `*count` of them, in the order of the text; NULL: none. */
 struct kp_node *const *kp_refs_below(const struct kp_node *n, const struct kp_sym *sym,
                                      size_t *count);
 /* Build the indexes for kp_each_named(), kp_may_hold() and kp_refs_below(), when all symbols and
