@@ -86,7 +86,7 @@ static int check_one(struct kp_settings *s, const struct kp_rules *rules, const 
         if (s->kernel_known)
             *s->kernel_known = true;
         result = show(&kept);
-    } else if (kp_settle_loops(s, &u, path)) {
+    } else if (kp_run_passes(s, u, path, KP_PASS_EMIT)) {
         result = kp_knows_kernel(s, u) && find(s, u, &kept) ? show(&kept) : KP_EXIT_ERROR;
         if (what && !s->kernel_known && result != KP_EXIT_ERROR)
             kp_remember(&memory, u, &kept);

@@ -56,9 +56,6 @@ bool kp_run_passes_on(const struct kp_settings *s, struct kp_unit *u, const char
                       const char *text, size_t n, enum kp_pass last);
 /* kp_read_back() of the output of kp_run_passes(), within the rest of its time limit. */
 struct kp_unit *kp_read_back_in_time(struct kp_unit *u);
-/* All passes on a file and kp_read_back(): the loops that are pipelined are those that `rewrite
- * --fast` writes. False when the error of *u was set, which may be a new unit in the same arena. */
-bool kp_settle_loops(const struct kp_settings *s, struct kp_unit **u, const char *path);
 
 /* Limits the memory of this process, which analyses one of several files. */
 void kp_limit_memory(void);

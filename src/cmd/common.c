@@ -138,14 +138,6 @@ bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *p
     return false;
 }
 
-bool kp_settle_loops(const struct kp_settings *s, struct kp_unit **u, const char *path)
-{
-    if (!kp_run_passes(s, *u, path, KP_PASS_EMIT))
-        return false;
-    *u = kp_read_back_in_time(*u);
-    return !(*u)->error;
-}
-
 int kp_deliver_json(const struct kp_unit *u)
 {
     const char *error = NULL, *text = kp_report_json(u, NULL, &error);

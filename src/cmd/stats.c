@@ -93,7 +93,7 @@ static int count_one(size_t i, void *context)
         kp_progress_step();
         return 0;
     }
-    if (u && kp_settle_loops(s, &u, path)) {
+    if (u && kp_run_passes(s, u, path, KP_PASS_EMIT)) {
         record(to, u);
         record_missing(to, u);
     } else {
