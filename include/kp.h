@@ -354,7 +354,7 @@ struct kp_parse {
     /* functions that headers of the system name, or to which the tree refers where no text of the
      * program says so */
     struct kp_texts named_by_system;
-    bool system_pastes; /* a header of the system makes names of parts */
+    bool system_pastes;           /* a header of the system makes names of parts */
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
 
