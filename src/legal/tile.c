@@ -171,6 +171,22 @@ static const struct kp_node *inner_barrier(const struct kp_judge *j, const struc
     return NULL;
 }
 
+/* What the statement reads that may be the tile, if nothing that it reads is known to be. */
+static const struct kp_access *only_perhaps(const struct kp_tile *t, const struct kp_stmt *s)
+{
+    const struct kp_access *found = NULL;
+
+    for (size_t i = 0; i < s->effects.access.n; i++) {
+        const struct kp_access *a = &s->effects.access.v[i];
+
+        if (kp_is_read(a) && a->space == KP_SPACE_SHARED && a->base == t->sym)
+            return NULL;
+        if (!found && kp_is_read(a) && a->space == KP_SPACE_UNKNOWN)
+            found = a;
+    }
+    return found;
+}
+
 void kp_legal_barrier_between(struct kp_judge *j)
 {
     for (size_t t = 0; t < j->l->tiles.n; t++) {
@@ -179,10 +195,16 @@ void kp_legal_barrier_between(struct kp_judge *j)
         const struct kp_stmt *other = fill ? use_at_fill(j, tile, fill, false) : NULL;
         const struct kp_stmt *own = fill && !other ? use_at_fill(j, tile, fill, true) : NULL;
         const struct kp_node *inner = other ? inner_barrier(j, fill) : NULL;
+        const struct kp_access *perhaps = other && !inner ? only_perhaps(tile, other) : NULL;
         struct kp_refusal *r;
 
         if (!other && !own)
             continue;
+        if (perhaps && perhaps->at) {
+            r = kp_refuse(j->u, j->l, KP_CODE_KP205, perhaps->at, kp_node_text(j->u, perhaps->at));
+            kp_refusal_note(j->u, r, fill->node, "it may be what is filled here");
+            return;
+        }
         if (inner) {
             kp_refuse(j->u, j->l, KP_CODE_KP104, inner, "in an inner loop")->hint =
                 "put a separate barrier between the fill and the inner loop";
