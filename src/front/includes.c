@@ -9,6 +9,8 @@
 #include "front/args.h"
 #include "front/guess.h"
 #include "front/lex.h"
+#include "front/pasted.h"
+#include "front/pieces.h"
 #include "front/place.h"
 #include "util/cache_folder.h"
 #include "util/system.h"
@@ -32,9 +34,9 @@ struct file {
     struct kp_texts macros; /* the names that are a macro's value, likewise */
     const char *text;       /* NULL: it cannot be read */
     bool is_vague;          /* a directive does not say itself what it includes */
-    bool pastes;            /* has a ##, by which a macro makes one word of two */
-    bool has_words;         /* `words` is filled: hashes of the directives' words, sorted */
-    KP_VEC(uint64_t) words;
+    bool pastes;            /* its macros may make one word of two */
+    bool has_words;         /* `words` is filled */
+    struct kp_words words;  /* of the directives but those that say themselves what they include */
     KP_VEC(struct targets *) targets;
     unsigned visit; /* the last question that came by */
 };
@@ -87,7 +89,7 @@ static void find_names(struct kp_arena *a, const char *text, struct file *f)
     struct kp_asked asked;
 
     f->text = text;
-    f->pastes = strstr(text, "##") != NULL;
+    f->pastes = kp_pastes(text);
     for (uint32_t at = 0; kp_next_asked(text, size, &at, &asked);)
         if (asked.quote && !asked.is_next)
             add_name(a, text + asked.begin - 1, &f->names);
@@ -228,13 +230,6 @@ static bool reaches(struct kp_includes *in, struct file *f, const struct kp_args
     return false;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* The words of the directives but those that say themselves what they include. */
 static void find_words(struct kp_includes *in, struct file *f)
 {
@@ -254,18 +249,14 @@ static void find_words(struct kp_includes *in, struct file *f)
             for (begin = at; at < t.end && is_in_word(text[at]);)
                 at++;
             if (at > begin)
-                kp_push(in->arena, &f->words, kp_hash_bytes(text + begin, at - begin));
+                kp_words_add(in->arena, &f->words, text + begin, at - begin);
         }
     }
-    if (f->words.n)
-        qsort(f->words.v, f->words.n, sizeof *f->words.v, by_value);
 }
 
 /* Is the word in a -D, or in a directive of one of the files that were just visited? */
 static bool is_said(struct kp_includes *in, const struct kp_args *args, const char *word, size_t n)
 {
-    uint64_t hash = kp_hash_bytes(word, n);
-
     for (size_t i = 0; i + 1 < args->n; i++)
         if (kp_streq(args->v[i], "-D") && says(args->v[i + 1], strlen(args->v[i + 1]), word, n))
             return true;
@@ -276,7 +267,7 @@ static bool is_said(struct kp_includes *in, const struct kp_args *args, const ch
             continue;
         if (!f->has_words)
             find_words(in, f);
-        if (f->words.n && bsearch(&hash, f->words.v, f->words.n, sizeof hash, by_value))
+        if (kp_words_have(&f->words, word, n))
             return true;
     }
     return false;
@@ -285,7 +276,7 @@ static bool is_said(struct kp_includes *in, const struct kp_args *args, const ch
 static bool may_paste(const struct kp_includes *in, const struct kp_args *args)
 {
     for (size_t i = 0; i + 1 < args->n; i++)
-        if (kp_streq(args->v[i], "-D") && strstr(args->v[i + 1], "##"))
+        if (kp_streq(args->v[i], "-D") && kp_pastes(args->v[i + 1]))
             return true;
     for (size_t i = 0; i < in->files.n; i++)
         if (in->files.v[i]->visit == in->visit && in->files.v[i]->pastes)
@@ -293,18 +284,19 @@ static bool may_paste(const struct kp_includes *in, const struct kp_args *args)
     return false;
 }
 
-/* May ## make the word? All its parts are said then, but for numbers, which the compiler may say.
- */
-static bool is_pasted(struct kp_includes *in, const struct kp_args *args, const char *word,
-                      size_t n)
-{
-    bool *reached = kp_new_array(in->arena, bool, n + 1);
+struct pasted {
+    struct kp_includes *in;
+    const struct kp_args *args;
+    const char *word;
+};
 
-    reached[0] = may_paste(in, args);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 1; reached[i] && k <= n - i; k++)
-            reached[i + k] |= strspn(word + i, "0123456789") >= k || is_said(in, args, word + i, k);
-    return reached[n];
+/* All parts are said, but for numbers, which the compiler may say. */
+static bool is_part(void *to, size_t begin, size_t end)
+{
+    const struct pasted *p = to;
+
+    return strspn(p->word + begin, "0123456789") >= end - begin ||
+           is_said(p->in, p->args, p->word + begin, end - begin);
 }
 
 static bool is_named(struct kp_includes *in, const struct kp_args *args, const char *path)
@@ -312,7 +304,9 @@ static bool is_named(struct kp_includes *in, const struct kp_args *args, const c
     const char *word = kp_file_name(path), *dot = strrchr(word, '.');
     size_t n = dot && dot > word ? (size_t)(dot - word) : strlen(word);
 
-    return is_said(in, args, word, n) || is_pasted(in, args, word, n);
+    return is_said(in, args, word, n) ||
+           (may_paste(in, args) &&
+            kp_is_made_of(in->arena, n, is_part, &(struct pasted){in, args, word}));
 }
 
 /* The file that a macro's body names, beside the source or beside the macro. */

@@ -6,6 +6,7 @@
 #include "front/command.h"
 #include "front/front.h"
 #include "front/lex.h"
+#include "front/pasted.h"
 #include "front/tree.h"
 #include "model/eval.h"
 #include "model/spelled.h"

@@ -4,22 +4,8 @@
 
 #include "front/front.h"
 #include "front/lex.h"
+#include "front/pasted.h"
 #include "front/pieces.h"
-
-bool kp_pastes(const char *text)
-{
-    for (const char *p = text; (p = strpbrk(p, "#%")); p++) {
-        uint32_t size = (uint32_t)strlen(p), at = 1;
-
-        if (kp_starts_with(p, "%:%:"))
-            return true;
-        while (*p == '#' && kp_lex_splice(p, at, size))
-            at += kp_lex_splice(p, at, size);
-        if (*p == '#' && p[at] == '#')
-            return true;
-    }
-    return false;
-}
 
 /* Does the token at `t` go on in the next line, or is it a character's number? */
 static bool is_divided(const char *text, struct kp_token t, uint32_t size)
@@ -82,23 +68,25 @@ static const struct kp_parts *parts_of(struct kp_unit *u)
     return u->parts;
 }
 
-/* May words be pasted to the name? Numbers are made by the compiler, too. */
-static bool is_pasted(struct kp_unit *u, const struct kp_words *words, const char *name)
-{
-    size_t n = strlen(name);
-    bool *ends = kp_new_array(u->arena, bool, n + 1); /* may a part end in front of this letter? */
+struct spelling {
+    const struct kp_words *words;
+    const char *name;
+    size_t n;
+};
 
-    ends[0] = true;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = i + 1; ends[i] && k <= n; k++)
-            ends[k] |= (i || k < n) && ((i && isdigit((unsigned char)name[i])) ||
-                                        kp_words_have(words, name + i, k - i));
-    return ends[n];
+/* Numbers are made by the compiler, too. The whole name is no part. */
+static bool is_part(void *to, size_t begin, size_t end)
+{
+    const struct spelling *s = to;
+
+    return (begin || end < s->n) && ((begin && isdigit((unsigned char)s->name[begin])) ||
+                                     kp_words_have(s->words, s->name + begin, end - begin));
 }
 
 bool kp_is_made_of_parts(struct kp_unit *u, const char *name)
 {
     const struct kp_parts *p = parts_of(u);
+    struct spelling s = {&p->words, name, strlen(name)};
 
-    return p->divides || (p->pastes && is_pasted(u, &p->words, name));
+    return p->divides || (p->pastes && kp_is_made_of(u->arena, s.n, is_part, &s));
 }

@@ -4,8 +4,6 @@
 
 #include "kp.h"
 
-/* True if the text may paste names of their parts. */
-bool kp_pastes(const char *text);
 /* True if a name of the text may be divided by the end of a line, or have a character by its
  * number. */
 bool kp_divides_names(const char *text);

@@ -1,0 +1,35 @@
+#include "front/pasted.h"
+
+#include <string.h>
+
+#include "front/lex.h"
+#include "util/str.h"
+
+bool kp_pastes(const char *text)
+{
+    const char *end = text + strlen(text);
+
+    for (const char *p = text; (p = strpbrk(p, "#%")); p++) {
+        uint32_t size = (uint32_t)(end - p), at = 1;
+
+        if (kp_starts_with(p, "%:%:"))
+            return true;
+        while (*p == '#' && kp_lex_splice(p, at, size))
+            at += kp_lex_splice(p, at, size);
+        if (*p == '#' && p[at] == '#')
+            return true;
+    }
+    return false;
+}
+
+bool kp_is_made_of(struct kp_arena *a, size_t n,
+                   bool (*is_part)(void *to, size_t begin, size_t end), void *to)
+{
+    bool *ends = kp_new_array(a, bool, n + 1); /* may a part end in front of this byte? */
+
+    ends[0] = true;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; ends[i] && k <= n; k++)
+            ends[k] = ends[k] || is_part(to, i, k);
+    return ends[n];
+}

@@ -1,0 +1,17 @@
+/* Names that macros make of parts. */
+#ifndef KP_FRONT_PASTED_H
+#define KP_FRONT_PASTED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/arena.h"
+
+/* True if the text may paste names of their parts. */
+bool kp_pastes(const char *text);
+/* True if a name of n bytes can be cut into parts, of each of which `is_part` is true: of the bytes
+ * from `begin` to `end`. */
+bool kp_is_made_of(struct kp_arena *a, size_t n,
+                   bool (*is_part)(void *to, size_t begin, size_t end), void *to);
+
+#endif
