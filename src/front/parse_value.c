@@ -112,6 +112,7 @@ static bool shift(const struct kp_node *n, const struct kp_node *x, const struct
 static bool fold_binary(const struct kp_node *n, int64_t *v)
 {
     const struct kp_node *x = n->first, *y = x->next;
+    bool divides = n->op == KP_OP_DIV || n->op == KP_OP_REM;
     struct operands o;
 
     if (n->op == KP_OP_LAND || n->op == KP_OP_LOR) {
@@ -128,8 +129,7 @@ static bool fold_binary(const struct kp_node *n, int64_t *v)
     }
     if (n->op == KP_OP_SHL || n->op == KP_OP_SHR)
         return shift(n, x, y, v);
-    return both(x, y, &o) && !(n->op == KP_OP_DIV && !o.is_unsigned && o.b == -1) &&
-           !(n->op == KP_OP_REM && !o.is_unsigned && o.b == -1) &&
+    return both(x, y, &o) && !(divides && !o.is_unsigned && o.b == -1) &&
            kp_compute(n->op, o.is_unsigned, o.size, o.a, o.b, v);
 }
 

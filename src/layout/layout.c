@@ -227,10 +227,9 @@ static struct kp_laid_out result_of(const struct kp_laying *m)
     return r;
 }
 
-/* Savings below an eighth of all wavefronts do not justify a change of the text. */
 static bool is_worth_it(const struct kp_laid_out *r)
 {
-    return 8 * r->after <= 7 * r->before;
+    return KP_LAYING_WORTH * (r->before - r->after) >= r->before;
 }
 
 /* Only arrays whose elements stay the same ones. */

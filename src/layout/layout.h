@@ -25,6 +25,9 @@ enum kp_laying_effort {
     KP_LAYING_EFFORTS
 };
 
+/* A part of 1 / KP_LAYING_WORTH of all wavefronts, at least, is worth a change of the text. */
+enum { KP_LAYING_WORTH = 8 };
+
 /* What bank conflicts in an array cost in the K-loops of a kernel, in wavefronts per iteration of
  * `warps` warps. */
 struct kp_conflict {

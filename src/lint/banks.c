@@ -7,9 +7,6 @@
 #include "model/eval.h"
 
 enum { WORD = KP_BANK_BYTES, WIDEST = KP_WIDEST_ACCESS, MAX_UNROLLED = 64 };
-/* Conflicts that cost less than an eighth of the wavefronts beside them are not worth a change, as
- * in layout/. */
-enum { WORTH = 8 };
 
 struct conflict {
     unsigned degree; /* the worst part of the warp: so many words of one bank */
@@ -272,7 +269,7 @@ static bool is_dear(const struct kp_conflicts *all, const struct kp_sym *array)
 
     for (size_t i = 0; i < all->v.n; i++)
         sum += all->v.v[i].wavefronts;
-    return WORTH * (c->wavefronts - c->ideal) >= sum;
+    return KP_LAYING_WORTH * (c->wavefronts - c->ideal) >= sum;
 }
 
 /* The same in the outermost loop around an access, or in the kernel if none is. What is not known
@@ -304,7 +301,7 @@ static bool is_dear_at(struct kp_linter *l, const struct kp_shape_of_block *s,
         if (v.root == array)
             lost += (double)times * (c.wavefronts - c.ideal) * (double)bytes / (double)c.bytes;
     }
-    return WORTH * lost >= sum;
+    return KP_LAYING_WORTH * lost >= sum;
 }
 
 /* ---- the finding ------------------------------------------------------------------------------
