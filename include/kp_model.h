@@ -243,6 +243,7 @@ struct kp_loop {
     struct kp_refusal twin_why; /* why the loop of a clone would not be pipelined; code NONE: there
                                    is no clone, or it would be */
     const char *merged;         /* the blocks that were merged, in words; NULL: none */
+    bool merged_by_launches;    /* launches choose by their grids between clone and kernel */
     const char *merge_picture;  /* a picture in lines of text: which of these blocks share a tile */
     struct kp_refusal merge_why; /* why blocks could not be merged; code NONE: they were, or merging
                                     was not requested */

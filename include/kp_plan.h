@@ -50,6 +50,15 @@ static inline int kp_merged_blocks(struct kp_merge by)
     return kp_merged_along(by, 0) * kp_merged_along(by, 1) * kp_merged_along(by, 2);
 }
 
+/* True if the grid has as many blocks along each axis as are merged along it. */
+static inline bool kp_merge_has_blocks(struct kp_merge by, const uint32_t grid[3])
+{
+    for (int a = 0; a < 3; a++)
+        if (grid[a] < (uint32_t)kp_merged_along(by, a))
+            return false;
+    return true;
+}
+
 /* Without a measurement, a merged block is taken to need 3/4 of the time of the blocks that it
  * replaces. */
 enum { KP_MERGED_WORK = 3, KP_WHOLE_WORK = 4 };

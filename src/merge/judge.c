@@ -488,7 +488,7 @@ static bool is_worth_it(struct kp_merging *m)
 
 bool kp_can_be_printed(struct kp_merging *m)
 {
-    unsigned asked = 0;
+    unsigned asked = 0; /* the axes by which the blocks differ at all */
 
     for (size_t i = 0; i < m->regions.n; i++) {
         const struct kp_region *r = &m->regions.v[i];
@@ -499,9 +499,9 @@ bool kp_can_be_printed(struct kp_merging *m)
             if (!keeps_control(m, r, c))
                 return false;
     }
-    for (size_t i = 0; i < m->u->parse.syms.n; i++)
-        asked |= m->u->parse.syms.v[i] ? m->varies[m->u->parse.syms.v[i]->id] : 0;
-    if (asked != m->all)
+    for (int a = 0; a < KP_AXES; a++)
+        asked |= kp_names_axis(m->f->body, "blockIdx", kp_axis_letter(a)) ? 1u << a : 0;
+    if (m->all & ~asked)
         return kp_refuse_merge(m, KP_CODE_KP905, NULL, letters(m, m->all & ~asked));
     return is_worth_it(m) && owns_all(m) && can_rename_all(m, m->f->body) &&
            can_declare_all(m, m->f->body) && kp_names_are_seen(m);

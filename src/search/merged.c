@@ -6,10 +6,11 @@
 
 /* Pairs, then more of them; a row of ROUNDS ends where the next begins. */
 const struct kp_merge kp_merges[KP_MERGES] = {
-    {.y = 2, .x = 1},         {.y = 1, .x = 2},         {.y = 2, .x = 2}, {.z = 2, .y = 1, .x = 1},
-    {.y = 4, .x = 2},         {.y = 2, .x = 4},         {.y = 4, .x = 4}, {.z = 4, .y = 1, .x = 1},
-    {.z = 2, .y = 1, .x = 2}, {.z = 2, .y = 2, .x = 1}, {.y = 8, .x = 4}, {.z = 4, .y = 1, .x = 2}};
-static const size_t rounds[] = {0, 4, 10, KP_MERGES};
+    {.y = 2, .x = 1}, {.y = 1, .x = 2},         {.y = 2, .x = 2},         {.z = 2, .y = 1, .x = 1},
+    {.y = 4, .x = 1}, {.y = 1, .x = 4},         {.y = 4, .x = 2},         {.y = 2, .x = 4},
+    {.y = 4, .x = 4}, {.z = 4, .y = 1, .x = 1}, {.z = 2, .y = 1, .x = 2}, {.z = 2, .y = 2, .x = 1},
+    {.y = 8, .x = 4}, {.z = 4, .y = 1, .x = 2}};
+static const size_t rounds[] = {0, 4, 12, KP_MERGES};
 
 /* The rounding of results may change with a merged kernel, and small grids lose: not for less than
  * predictions are off by. */
@@ -39,7 +40,10 @@ static bool can_be_predicted(const struct kp_search *s, size_t i, const struct k
 /* True if launches that choose (texts/twin_grids.c) would use the clone. */
 static bool pays(const struct kp_search *s, size_t i, struct kp_merge by)
 {
-    return kp_merge_pays(by, s->launched[i]->grid, (unsigned)s->judge.predictor->timing->sms);
+    const uint32_t *grid = s->launched[i]->grid;
+
+    return kp_merge_has_blocks(by, grid) &&
+           kp_merge_pays(by, grid, (unsigned)s->judge.predictor->timing->sms);
 }
 
 /* True if the threads of a block can have enough registers; with spills, merged blocks gain

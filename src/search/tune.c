@@ -143,24 +143,35 @@ static const char *add_plan(struct kp_tune *t, const struct kp_unit *source, str
     return NULL;
 }
 
-/* How many threads a block of the case has; 0: that is not known. */
-static int64_t threads_of(const struct kp_tune *t)
+/* The case's launch, with zeros for what is not known. */
+static struct kp_launched launch_of(const struct kp_tune *t)
 {
     const struct kp_build none = {0};
     struct kp_launched at = {0};
 
-    return kp_launched_of_case(t->arena, t->c, &none, &at)
-               ? (int64_t)at.block[0] * at.block[1] * at.block[2]
-               : 0;
+    if (!kp_launched_of_case(t->arena, t->c, &none, &at))
+        at = (struct kp_launched){0};
+    return at;
 }
 
-static const char *no_room(const struct kp_tune *t, const struct kp_unit *u)
+/* Why merged blocks need not be measured at the case's launch; NULL: they must be. */
+static const char *no_room(const struct kp_tune *t, const struct kp_unit *u, struct kp_merge by)
 {
     const struct kp_target *target = kp_rule_target(t->source->rules, t->source->options->arch);
+    const struct kp_launched at = launch_of(t);
+    int64_t threads = (int64_t)at.block[0] * at.block[1] * at.block[2];
 
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (u->loops.v[i]->merged && !kp_copies_fit(target, u->loops.v[i], threads_of(t)))
+    if (at.grid[0] && !kp_merge_has_blocks(by, at.grid))
+        return "the grid has fewer blocks";
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+
+        if (l->merged_by_launches && at.grid[0] && t->predictor &&
+            !kp_merge_pays(by, at.grid, (unsigned)t->predictor->timing->sms))
+            return "a launch with so few blocks keeps the kernel";
+        if (l->merged && !kp_copies_fit(target, l, threads))
             return "it needs more registers than a block can have";
+    }
     return NULL;
 }
 
@@ -175,7 +186,7 @@ static bool add_merged(struct kp_tune *t, const struct kp_unit *source, struct k
     x.unit = apply(t, source, &wish);
     if (x.unit->error || !kp_any_merged(x.unit))
         return false;
-    x.dropped = no_room(t, x.unit);
+    x.dropped = no_room(t, x.unit, wish.merge);
     *error = add_plan(t, source, x);
     return true;
 }
@@ -227,6 +238,8 @@ const char *kp_tune_plan(struct kp_tune *t)
     struct kp_unit *source; /* with the plan from the source */
 
     say(t, "rewriting");
+    t->predictor =
+        kp_predictor_new(t->arena, t->source->options->rules_dir, t->source->options->arch);
     source = kp_pipeline_again(t->arena, t->source, NULL);
     if (source->error)
         return source->error;
@@ -308,14 +321,15 @@ static void judge(const struct kp_judge *j, const struct kp_case *c,
 static const char *judge_tries(struct kp_tune *t, size_t from)
 {
     const char *arch = t->source->options->arch;
-    struct kp_judge j = {.arena = t->arena, .target = kp_rule_target(t->source->rules, arch)};
+    struct kp_judge j = {.arena = t->arena,
+                         .target = kp_rule_target(t->source->rules, arch),
+                         .predictor = t->predictor};
     struct kp_attempt original = kp_attempt_original(t->source);
     struct kp_launched launched = {0};
     struct kp_attempt *v = kp_new_array(t->arena, struct kp_attempt, t->tries.n + 1);
     struct kp_attempt **all = kp_new_array(t->arena, struct kp_attempt *, t->tries.n + 1);
     size_t n = 0;
 
-    j.predictor = kp_predictor_new(t->arena, t->source->options->rules_dir, arch);
     all[n++] = &original;
     for (size_t i = from; i < t->tries.n; i++) {
         if (t->tries.v[i].dropped)

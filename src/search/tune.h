@@ -30,6 +30,7 @@ struct kp_tune {
     void (*progress)(void *context, const char *what); /* may be NULL */
     void *context;
 
+    const struct kp_predictor *predictor; /* set by kp_tune_plan(); NULL: nothing is predicted */
     KP_VEC(struct kp_try) tries;
     struct kp_result result;
     struct kp_measured_version original;

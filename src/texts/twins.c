@@ -294,9 +294,11 @@ static bool take_loops(struct kp_twins *all, struct kp_unit *v)
         to[i]->line = u->loops.v[i]->line;
         to[i]->end_line = u->loops.v[i]->end_line;
         to[i]->node = u->loops.v[i]->node;
-        if (to[i]->merged && (t = twin_of(all, u->loops.v[i])) && t->by.x)
+        if (to[i]->merged && (t = twin_of(all, u->loops.v[i])) && t->by.x) {
+            to[i]->merged_by_launches = true;
             to[i]->merged =
                 kp_sprintf(u->arena, "%s at launches with blocks enough", to[i]->merged);
+        }
         u->loops.v[i] = to[i];
     }
     return true;
