@@ -119,7 +119,7 @@ bool kp_fits_any_block(const struct kp_fn *fn, const struct kp_laid_array *a,
     const struct kp_value *v = kp_fn_value(fn, t->value);
     bool may_be_unaligned = v->op == KP_FN_LOAD || v->op == KP_FN_STORE;
 
-    if (a->more % t->aligned != 0)
+    if (a->to.more < 0 || a->to.more % t->aligned != 0 || (a->to.chunks && t->aligned > KP_CHUNK))
         return false;
     if (t->bytes <= a->element && !t->lines)
         return true;

@@ -102,11 +102,11 @@ void kp_choose_strides(struct kp_laying *m, struct kp_laid_array *a, enum kp_lay
         a->row = s->row;
         a->stride = s;
         if (kp_choose_rows(m, a, effort) && kp_can_lay_out(m, a)) {
-            s->more = a->more;
+            s->more = a->to.more;
             s->before = a->before;
             s->after = a->after;
         }
-        a->more = 0;
+        a->to = (struct kp_rows){0};
     }
 }
 
@@ -120,12 +120,12 @@ void kp_take_stride(struct kp_laid_array *a)
         if (s->more && (!best || s->after < best->after))
             best = s;
     }
-    a->more = 0;
+    a->to = (struct kp_rows){0};
     if (!best)
         return;
     a->stride = best;
     a->row = best->row;
-    a->more = best->more;
+    a->to.more = best->more;
     a->before = best->before;
     a->after = best->after;
     best->more = 0; /* once */

@@ -1,4 +1,4 @@
-/* The gain of longer rows, in wavefronts per iteration of the K-loop. */
+/* The gain of other rows, in wavefronts per iteration of the K-loop. */
 #include <stdlib.h>
 
 #include "facts/wavefronts.h"
@@ -119,11 +119,6 @@ static const struct request *find(const struct look *k, uint32_t warp, uint64_t 
 
 /* ---- wavefronts ------------------------------------------------------------------------------ */
 
-static int64_t moved_to(const struct kp_laid_array *a, int64_t at, int64_t more)
-{
-    return at + at / a->row * more;
-}
-
 /* True if a vector of `count` accesses can replace iterations of loop `depth`; the first iteration
  * is at `r`. */
 static bool follows(const struct look *k, const struct request *r, unsigned depth, unsigned count,
@@ -161,8 +156,9 @@ static void add(struct cost *c, const int64_t at[KP_LANES], uint32_t active, int
 }
 
 /* The cost when each `count` trips of a loop are one vector; -1: they cannot be. */
-static struct cost in_vectors(const struct look *k, const struct kp_laid_array *a, int64_t more,
-                              unsigned depth, unsigned count, int64_t bytes)
+static struct cost in_vectors(const struct look *k, const struct kp_laid_array *a,
+                              const struct kp_rows *to, unsigned depth, unsigned count,
+                              int64_t bytes)
 {
     const struct cost none = {-1, -1};
     struct cost cost = {0, 0};
@@ -178,7 +174,7 @@ static struct cost in_vectors(const struct look *k, const struct kp_laid_array *
         if (!follows(k, r, depth, count, bytes))
             return none;
         for (int l = 0; l < KP_LANES; l++) {
-            at[l] = moved_to(a, r->at[l], more);
+            at[l] = kp_moved_to(a, r->at[l], to);
             if (count > 1 && r->active >> l & 1 && at[l] % (bytes * count))
                 return none;
         }
@@ -189,13 +185,13 @@ static struct cost in_vectors(const struct look *k, const struct kp_laid_array *
 
 /* As written, or as vectors that the compiler may make by unrolling a loop. */
 static struct cost plain_cost(const struct look *k, const struct kp_laid_array *a,
-                              const struct kp_toucher *t, int64_t more)
+                              const struct kp_toucher *t, const struct kp_rows *to)
 {
-    struct cost least = in_vectors(k, a, more, 0, 1, t->bytes), c;
+    struct cost least = in_vectors(k, a, to, 0, 1, t->bytes), c;
 
     for (unsigned depth = 0; depth < k->n_loops && !t->rows; depth++)
         for (unsigned count = 2; count * t->bytes <= KP_WIDEST_ACCESS; count *= 2)
-            if ((c = in_vectors(k, a, more, depth, count, t->bytes)).sum >= 0 && c.sum < least.sum)
+            if ((c = in_vectors(k, a, to, depth, count, t->bytes)).sum >= 0 && c.sum < least.sum)
                 least = c;
     return least;
 }
@@ -230,22 +226,22 @@ static void add_matrix(struct cost *c, const struct kp_toucher *t, int64_t from,
 }
 
 static struct cost matrix_cost(const struct look *k, const struct kp_laid_array *a,
-                               const struct kp_toucher *t, int64_t more)
+                               const struct kp_toucher *t, const struct kp_rows *to)
 {
     struct cost c = {0, 0};
 
     for (size_t i = 0; i < k->n_requests; i++) {
-        int64_t from = moved_to(a, k->requests[i].at[__builtin_ctz(k->requests[i].active)], more);
+        int64_t from = kp_moved_to(a, k->requests[i].at[__builtin_ctz(k->requests[i].active)], to);
 
-        (t->is_sum ? add_sums : add_matrix)(&c, t, from, a->row + more);
+        (t->is_sum ? add_sums : add_matrix)(&c, t, from, a->row + to->more);
     }
     return c;
 }
 
 static struct cost cost_of(const struct look *k, const struct kp_laid_array *a,
-                           const struct kp_toucher *t, int64_t more)
+                           const struct kp_toucher *t, const struct kp_rows *to)
 {
-    return t->lines ? matrix_cost(k, a, t, more) : plain_cost(k, a, t, more);
+    return t->lines ? matrix_cost(k, a, t, to) : plain_cost(k, a, t, to);
 }
 
 /* ---- the choice ------------------------------------------------------------------------------ */
@@ -263,22 +259,61 @@ static bool is_in_k_loop(const struct kp_laying *m, const struct kp_value *v)
     return false;
 }
 
-/* No access may become less aligned. */
-static bool keeps_alignment(const struct look *k, const struct kp_laid_array *a,
-                            const struct kp_toucher *t, int64_t more)
+/* No access may become less aligned, or be of two chunks that are parted. */
+static bool allows(const struct look *k, const struct kp_laid_array *a, const struct kp_toucher *t,
+                   const struct kp_rows *to)
 {
-    if (t->lines && a->row % KP_WIDEST_ACCESS == 0 && more % KP_WIDEST_ACCESS)
+    if (t->lines && (to->chunks || (a->row % KP_WIDEST_ACCESS == 0 && to->more % KP_WIDEST_ACCESS)))
         return false;
-    for (size_t i = 0; i < k->n; i++)
-        if (k->spots[i].at % t->aligned == 0 && moved_to(a, k->spots[i].at, more) % t->aligned)
+    for (size_t i = 0; i < k->n; i++) {
+        int64_t at = k->spots[i].at, column = at % a->row;
+
+        if (at % t->aligned == 0 && kp_moved_to(a, at, to) % t->aligned)
             return false;
+        if (to->chunks &&
+            (column % KP_CHUNK + t->bytes > KP_CHUNK || column + t->bytes > a->row + to->more))
+            return false;
+    }
     return true;
 }
 
+/* Permutations that may be chosen, each with rows that are a multiple of its chunks: one with rows
+ * that are not longer, one with rows that are not shorter. */
+enum { MOST_EVERY = 8, MOST_CHUNKS = 8, N_PERMUTED = 2 * 4 * 3 };
+
 struct choice {
     int64_t sum[ALL_BANKS]; /* by bytes that a row becomes longer by; -1: it must not */
+    struct kp_rows permuted[N_PERMUTED];
+    int64_t permuted_sum[N_PERMUTED];
+    size_t n_permuted;
     uint32_t warps;
 };
+
+static void add_permuted(struct kp_laid_array *a, struct choice *c, int64_t every, int64_t chunks)
+{
+    int64_t unit = chunks * KP_CHUNK, down = a->row / unit * unit, up = down + unit;
+
+    for (int64_t row = down ? down : up; row <= up; row += unit)
+        if ((row != up || down != a->row) && a->n_rows % (every * chunks) == 0)
+            c->permuted[c->n_permuted++] = (struct kp_rows){row - a->row, every, chunks};
+}
+
+static void find_permuted(struct kp_laid_array *a, struct choice *c)
+{
+    for (int64_t chunks = MOST_CHUNKS; chunks > 1; chunks /= 2)
+        for (int64_t every = 1; every <= MOST_EVERY; every *= 2)
+            add_permuted(a, c, every, chunks);
+}
+
+/* Adds what the access costs with other rows to *sum, which is -1 if these are not allowed. */
+static void weigh(const struct look *k, const struct kp_laid_array *a, const struct kp_toucher *t,
+                  const struct kp_rows *to, bool counts, int64_t *sum)
+{
+    if ((to->more || to->chunks) && !allows(k, a, t, to))
+        *sum = -1;
+    if (*sum >= 0 && counts)
+        *sum += cost_of(k, a, t, to).sum;
+}
 
 /* Gathers the requests of an access; false if they are not known. The caller frees both lists. */
 static bool find_requests(const struct kp_laying *m, const struct kp_toucher *t, struct look *k)
@@ -314,12 +349,10 @@ static bool look_at(struct kp_laying *m, const struct kp_laid_array *a, const st
     bool counts = t->bytes && is_in_k_loop(m, v), ok = find_requests(m, t, &k);
     uint32_t warps;
 
-    for (int64_t more = 0; more < ALL_BANKS && ok; more += a->element) {
-        if (more && !keeps_alignment(&k, a, t, more))
-            c->sum[more] = -1;
-        if (c->sum[more] >= 0 && counts)
-            c->sum[more] += cost_of(&k, a, t, more).sum;
-    }
+    for (int64_t more = 0; more < ALL_BANKS && ok; more += a->element)
+        weigh(&k, a, t, &(struct kp_rows){.more = more}, counts, &c->sum[more]);
+    for (size_t i = 0; i < c->n_permuted && ok; i++)
+        weigh(&k, a, t, &c->permuted[i], counts, &c->permuted_sum[i]);
     warps = ok ? warps_of(&k) : 0;
     c->warps = warps > c->warps ? warps : c->warps;
     forget(&k);
@@ -352,7 +385,7 @@ bool kp_count_wavefronts(struct kp_laying *m, struct kp_laid_array *a)
         if (!t->bytes || !is_in_k_loop(m, kp_fn_value(m->fn, t->value)))
             continue;
         if ((ok = find_requests(m, t, &k)))
-            c = cost_of(&k, a, t, 0);
+            c = cost_of(&k, a, t, &(struct kp_rows){0});
         a->per_warp = ok && warps_of(&k) > a->per_warp ? warps_of(&k) : a->per_warp;
         forget(&k);
         if (!ok)
@@ -390,6 +423,21 @@ static int64_t best_of(const struct kp_laid_array *a, const struct choice *c, in
     return best;
 }
 
+/* The best permutation; NULL: none is allowed. */
+static const struct kp_rows *best_permuted(const struct kp_laid_array *a, const struct choice *c,
+                                           int64_t *sum)
+{
+    const struct kp_rows *best = NULL;
+
+    for (size_t i = 0; i < c->n_permuted; i++)
+        if (c->permuted_sum[i] >= 0 && (!best || c->permuted_sum[i] < *sum) &&
+            keeps_size(a, c->permuted[i].more)) {
+            best = &c->permuted[i];
+            *sum = c->permuted_sum[i];
+        }
+    return best;
+}
+
 static int64_t larger(int64_t a, int64_t b)
 {
     return a > b ? a : b;
@@ -400,8 +448,12 @@ bool kp_choose_rows(struct kp_laying *m, struct kp_laid_array *a, enum kp_laying
     struct choice *c = kp_new(m->u->arena, struct choice);
     struct kp_block_shape shape = usual_shape(m);
     int64_t best, step = larger(a->row % KP_WIDEST_ACCESS ? 1 : KP_WIDEST_ACCESS, a->element);
+    int64_t permuted_sum = 0;
+    const struct kp_rows *permuted;
 
-    a->more = 0;
+    a->to = (struct kp_rows){0};
+    if (kp_can_swizzle(m, a))
+        find_permuted(a, c);
     for (size_t i = 0; i < a->at.n; i++)
         if (!look_at(m, a, &a->at.v[i], &shape, c))
             return kp_refuse_layout(m, KP_CODE_KP912,
@@ -418,6 +470,12 @@ bool kp_choose_rows(struct kp_laying *m, struct kp_laid_array *a, enum kp_laying
     a->before = c->sum[0];
     a->after = c->sum[best];
     a->per_warp = c->warps;
-    a->more = 4 * a->after <= 3 * a->before ? best : 0;
-    return a->more > 0;
+    a->to.more = 4 * a->after <= 3 * a->before ? best : 0;
+    permuted = best_permuted(a, c, &permuted_sum);
+    /* its columns are computed, and it changes more of the text: not for a few wavefronts */
+    if (permuted && 8 * permuted_sum <= 7 * c->sum[a->to.more]) {
+        a->to = *permuted;
+        a->after = permuted_sum;
+    }
+    return kp_is_moved(a);
 }

@@ -1,5 +1,7 @@
-/* The text with longer rows: `As[BM][BK]` becomes `As[BM][BK + 4]`, and so do the expressions for
+/* The text with other rows: `As[BM][BK]` becomes `As[BM][BK + 4]`, and so do the expressions for
  * the distance between rows of a matrix. */
+#include <stdlib.h>
+
 #include "emit/emit.h"
 #include "front/tree.h"
 #include "layout/laying.h"
@@ -43,7 +45,7 @@ static bool has_leading(struct kp_laying *m, const struct kp_laid_array *a,
         return true;
     return (n && !n->file && kp_is_inside(n, m->f->body) && kp_owns_text(m->u, n) &&
             kp_fn_is_const(m->fn, t->leading, &value) && value * t->unit == a->row &&
-            a->more % t->unit == 0) ||
+            a->to.more % t->unit == 0) ||
            kp_refuse_layout(m, KP_CODE_KP915, kp_laying_place(v), a->sym->name);
 }
 
@@ -83,14 +85,36 @@ bool kp_can_lay_out(struct kp_laying *m, struct kp_laid_array *a)
     return true;
 }
 
+/* `BN + 4` with 4 less is `BN`. */
+static bool take_off(struct kp_laying *m, struct kp_patches *p, const struct kp_node *n,
+                     int64_t less)
+{
+    const struct kp_node *last = n->kind == KP_BINARY && n->op == KP_OP_ADD ? n->last : NULL;
+
+    if (!last || last->kind != KP_INT_LIT || last->value < less || !kp_owns_text(m->u, last) ||
+        n->span.end != last->span.end ||
+        !kp_streq(kp_span_text(m->u, (struct kp_span){n->first->span.end, last->span.begin}),
+                  " + "))
+        return false;
+    if (last->value > less)
+        kp_patch(m->u, p, last->span.begin, last->span.end,
+                 kp_sprintf(m->u->arena, "%lld", (long long)(last->value - less)));
+    else
+        kp_patch(m->u, p, n->first->span.end, n->span.end, "");
+    return true;
+}
+
 static void add_to(struct kp_laying *m, struct kp_patches *p, const struct kp_node *n, int64_t more)
 {
     bool loose = is_loose(n);
 
+    if (more < 0 && take_off(m, p, n, -more))
+        return;
     if (loose)
         kp_patch(m->u, p, n->span.begin, n->span.begin, "(");
     kp_patch(m->u, p, n->span.end, n->span.end,
-             kp_sprintf(m->u->arena, "%s + %lld", loose ? ")" : "", (long long)more));
+             kp_sprintf(m->u->arena, "%s %c %lld", loose ? ")" : "", more < 0 ? '-' : '+',
+                        llabs((long long)more)));
 }
 
 static void add_to_factor(struct kp_laying *m, struct kp_patches *p, const struct kp_node *n,
@@ -106,10 +130,11 @@ static void lengthen(struct kp_laying *m, struct kp_patches *p, const struct kp_
                      struct kp_nodes *done)
 {
     const struct kp_node *dim = last_dimension(m, a), *factor;
-    int64_t more = a->more / a->element;
+    int64_t more = a->to.more / a->element;
 
     if (!a->stride) {
-        add_to(m, p, kp_node_as_written(dim), more);
+        if (more)
+            add_to(m, p, kp_node_as_written(dim), more);
         return;
     }
     if ((factor = factor_of(m, dim, a->stride, a->row / a->element)))
@@ -132,11 +157,16 @@ static void explain(struct kp_laying *m, struct kp_patches *p, const struct kp_n
     for (size_t i = 0; i < m->arrays.n; i++) {
         const struct kp_laid_array *a = &m->arrays.v[i];
 
-        if (!a->more || a->sym->decl->parent != stmt)
+        if (!kp_is_moved(a) || a->sym->decl->parent != stmt)
             continue;
-        kp_str_addf(&out, "%srows of %s have %lld elements more", between, a->sym->name,
-                    (long long)(a->more / a->element));
+        kp_str_add(&out, between);
         between = ", ";
+        if (a->to.more)
+            kp_str_addf(&out, "rows of %s have %lld elements %s", a->sym->name,
+                        llabs((long long)(a->to.more / a->element)),
+                        a->to.more < 0 ? "less" : "more");
+        if (a->to.chunks)
+            kp_str_addf(&out, "%scolumns of %s are permuted", a->to.more ? ", " : "", a->sym->name);
     }
     kp_str_addf(&out, " (revert this change to undo)%s%s", kp_newline(m->u),
                 kp_indent_of(m->u, stmt->span.begin));
@@ -150,16 +180,18 @@ void kp_print_layout(struct kp_laying *m, struct kp_patches *patches)
     for (size_t i = 0; i < m->arrays.n; i++) {
         const struct kp_laid_array *a = &m->arrays.v[i];
 
-        if (!a->more)
+        if (!kp_is_moved(a))
             continue;
         lengthen(m, patches, a, &done);
+        if (a->to.chunks)
+            kp_print_swizzle(m, patches, a, m->f->body);
         for (size_t k = 0; k < a->at.n; k++) {
             const struct kp_node *n = a->at.v[k].lines ? leading_argument(m, &a->at.v[k]) : NULL;
 
             if (!n || kp_has_node(&done, n))
                 continue;
             kp_add_node(m->u, &done, n);
-            add_to(m, patches, n, a->more / a->at.v[k].unit);
+            add_to(m, patches, n, a->to.more / a->at.v[k].unit);
         }
         if (!kp_has_node(&done, a->sym->decl->parent)) {
             kp_add_node(m->u, &done, a->sym->decl->parent);

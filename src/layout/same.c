@@ -1,7 +1,7 @@
-/* Checks that the kernel with longer rows is the same program: its function IR equals the
- * original's value by value, except for constants; the differences only affect addresses of the
- * arrays; and each of these addresses is, for every thread and iteration, that of the same element
- * in both. */
+/* Checks that the kernel with other rows is the same program: its function IR equals the original's
+ * value by value, except for constants and for what permutes columns; the differences only affect
+ * addresses of the arrays; and each of these addresses is, for every thread and iteration, that of
+ * the same element in both. */
 #include <stdlib.h>
 
 #include "layout/laying.h"
@@ -29,13 +29,28 @@ static bool is_constant(const struct kp_fn *fn, kp_val id)
     return id && v->op == KP_FN_CONST && v->type.kind != KP_FN_RECORD;
 }
 
-/* Two uses: of one value, or of constants. */
+/* True if it permutes columns, and so is not in the original. */
+static bool is_added(const struct same *s, kp_val b)
+{
+    return b && kp_is_of_swizzle(s->m, s->b, b);
+}
+
+/* The column that is permuted: what is added is its right operand (swizzle.c). */
+static kp_val column_of(const struct same *s, kp_val b)
+{
+    b = kp_fn_find(s->b, b);
+    return is_added(s, b) && s->b->values.v[b].op == KP_FN_XOR
+               ? kp_fn_find(s->b, s->b->values.v[b].operand[0])
+               : b;
+}
+
+/* Two uses: of one value, or of constants, or of a column that is permuted in one. */
 static bool same_use(const struct same *s, kp_val a, kp_val b)
 {
     const struct kp_fn_type *t, *w;
 
     a = kp_fn_find(s->a, a);
-    b = kp_fn_find(s->b, b);
+    b = column_of(s, b);
     t = &s->a->values.v[a].type;
     w = &s->b->values.v[b].type;
     if (is_constant(s->a, a) || is_constant(s->b, b))
@@ -47,6 +62,8 @@ static bool same_use(const struct same *s, kp_val a, kp_val b)
 /* True if the two may have different values. */
 static bool use_differs(const struct same *s, kp_val a, kp_val b)
 {
+    if (is_added(s, kp_fn_find(s->b, b)))
+        return true;
     if (is_constant(s->a, a))
         return kp_fn_value(s->a, a)->imm != kp_fn_value(s->b, b)->imm;
     return s->differs[kp_fn_find(s->a, a)];
@@ -58,7 +75,7 @@ static bool use_differs(const struct same *s, kp_val a, kp_val b)
 static const struct kp_toucher *toucher_of(const struct same *s, kp_val id, unsigned operand)
 {
     for (size_t i = 0; i < s->m->arrays.n; i++)
-        for (size_t k = 0; k < s->m->arrays.v[i].at.n && s->m->arrays.v[i].more; k++)
+        for (size_t k = 0; k < s->m->arrays.v[i].at.n && kp_is_moved(&s->m->arrays.v[i]); k++)
             if (s->m->arrays.v[i].at.v[k].value == id &&
                 s->m->arrays.v[i].at.v[k].operand == operand)
                 return &s->m->arrays.v[i].at.v[k];
@@ -132,12 +149,13 @@ static bool same_value(const struct same *s, kp_val id)
     return true;
 }
 
-/* The i-th value of a block that is no constant, from *at on; NONE: there is none. */
-static kp_val next_value(const struct kp_fn *fn, uint32_t block, size_t *at)
+/* The next value of a block that is no constant and not added, from *at on; NONE: there is none. */
+static kp_val next_value(const struct same *s, const struct kp_fn *fn, uint32_t block, size_t *at)
 {
     const struct kp_fn_block *k = &fn->blocks.v[block];
 
-    while (*at < k->values.n && is_constant(fn, k->values.v[*at]))
+    while (*at < k->values.n &&
+           (is_constant(fn, k->values.v[*at]) || (fn == s->b && is_added(s, k->values.v[*at]))))
         ++*at;
     return *at < k->values.n ? k->values.v[(*at)++] : KP_NO_VAL;
 }
@@ -150,14 +168,14 @@ static bool pair_values(struct same *s)
         size_t i = 0, j = 0;
         kp_val a, b;
 
-        while ((a = next_value(s->a, k, &i))) {
-            b = next_value(s->b, k, &j);
+        while ((a = next_value(s, s->a, k, &i))) {
+            b = next_value(s, s->b, k, &j);
             s->at = kp_laying_place(&s->a->values.v[a]);
             if (!b || s->a->values.v[a].op != s->b->values.v[b].op)
                 return false;
             s->to[a] = b;
         }
-        if (next_value(s->b, k, &j))
+        if (next_value(s, s->b, k, &j))
             return false;
     }
     return true;
@@ -166,7 +184,7 @@ static bool pair_values(struct same *s)
 static const struct kp_laid_array *array_of(const struct same *s, int64_t object)
 {
     for (size_t i = 0; i < s->m->arrays.n; i++)
-        if (s->m->arrays.v[i].more && s->m->arrays.v[i].object == object)
+        if (kp_is_moved(&s->m->arrays.v[i]) && s->m->arrays.v[i].object == object)
             return &s->m->arrays.v[i];
     return NULL;
 }
@@ -210,7 +228,7 @@ static bool same_objects(const struct same *s)
     for (size_t i = 0; i < s->a->objects.n; i++) {
         const struct kp_object *x = &s->a->objects.v[i], *y = &s->b->objects.v[i];
         const struct kp_laid_array *l = array_of(s, (int64_t)i);
-        int64_t bytes = l ? x->bytes / l->row * (l->row + l->more) : x->bytes;
+        int64_t bytes = l ? x->bytes / l->row * (l->row + l->to.more) : x->bytes;
 
         if (x->kind != y->kind || y->bytes != bytes || x->is_constant != y->is_constant ||
             (x->kind == KP_OBJECT_GLOBAL && !same_variable(x, y)))
@@ -378,7 +396,10 @@ static bool is_same_element(const struct kp_laid_array *a, const struct kp_touch
         return true;
     if (!t->bytes)
         return keeps_promise(t, was, now);
-    return was % a->row + t->bytes <= a->row && now == was + was / a->row * a->more &&
+    if (a->to.chunks && (t->lines || was % a->row % KP_CHUNK + t->bytes > KP_CHUNK ||
+                         was % a->row + t->bytes > a->row + a->to.more))
+        return false;
+    return was % a->row + t->bytes <= a->row && now == kp_moved_to(a, was, &a->to) &&
            keeps_promise(t, was, now);
 }
 
@@ -436,13 +457,13 @@ static bool has_new_rows(const struct same *s, const struct kp_laid_array *a,
     int64_t n;
 
     return !t->lines || (kp_fn_is_const(s->b, s->b->values.v[b].operand[2], &n) &&
-                         n * t->unit == a->row + a->more);
+                         n * t->unit == a->row + a->to.more);
 }
 
 static struct kp_laid_array *any_laid(struct kp_laying *m)
 {
     for (size_t i = 0; i < m->arrays.n; i++)
-        if (m->arrays.v[i].more)
+        if (kp_is_moved(&m->arrays.v[i]))
             return &m->arrays.v[i];
     return NULL;
 }
@@ -460,7 +481,7 @@ bool kp_is_laid_out(struct kp_laying *m, const struct kp_fn *fn, struct kp_laid_
         struct kp_laid_array *a = &m->arrays.v[i];
 
         *culprit = a;
-        for (size_t k = 0; k < a->at.n && a->more; k++) {
+        for (size_t k = 0; k < a->at.n && kp_is_moved(a); k++) {
             const struct kp_node *at = kp_laying_place(kp_fn_value(m->fn, a->at.v[k].value));
 
             if (!has_new_rows(&s, a, &a->at.v[k]))

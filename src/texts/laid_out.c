@@ -52,7 +52,8 @@ static const char *lost_by(const struct kp_loop *was, const struct kp_loop *now,
         return "a block per SM";
     if (now->plan.stages < was->plan.stages)
         return "a buffer";
-    return (was->widened && !now->widened) || pads_rows(now) ? "wider copies" : NULL;
+    return (was->widened && !now->widened) || (pads_rows(now) && !pads_rows(was)) ? "wider copies"
+                                                                                  : NULL;
 }
 
 /* True if the constants of the kernel are asserted, which is done before a rewritten loop. */
