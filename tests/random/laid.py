@@ -27,7 +27,7 @@ class Kernel:
         self.threads = r.choice([64, 128, 128, 256])
         self.flat = r.random() < 0.6                             # a block of one dimension
         self.said = self.say('size', ['number', 'macro', 'constant', 'sum', 'shift', 'enumerator'])
-        self.fill = self.say('fill', ['linear', 'linear', 'nested', 'vectors', 'transposed', 'row pointer', 'guarded', 'helper'])
+        self.fill = self.say('fill', ['linear', 'linear', 'nested', 'vectors', 'transposed', 'row pointer', 'guarded', 'helper', 'fours', 'fours'])
         self.read = self.say('read', ['direct'] * 3 + ['row pointer', 'reference', 'helper', 'closure', 'turned', 'crossed', 'two',
                                                        'vectors', 'deduced', 'element pointer', 'bounded', 'unrolled'])
         self.extra = self.say('extra', ['none'] * 3 + ['three dimensions', 'second tile', 'scratch', 'size of an element', 'one statement'])
@@ -35,6 +35,11 @@ class Kernel:
             self.extra = 'none'  # so that three buffers are no dynamic shared memory
         if self.rows * (self.width + self.more) * BYTES[self.element] > 12288:
             self.rows //= 2
+        self.pad = r.choice(['', '', ' + 4', ' + 8', ' + 12'])  # of a tile that is turned over by fours
+        if self.fill == 'fours' and self.element in ('float', 'int') and self.width % 4 == 0:
+            self.read = 'across'
+        elif self.fill == 'fours':
+            self.fill = 'transposed'
         vectors = self.element == 'float' and (self.width + self.more) % 4 == 0
         if not vectors and self.fill == 'vectors':
             self.fill = 'linear'
@@ -55,7 +60,7 @@ class Kernel:
     def tile(self, row, column):
         """The element, by the array's name."""
         first = '[1]' if self.extra == 'three dimensions' else ''
-        if self.fill == 'transposed':
+        if self.fill in ('transposed', 'fours'):
             row, column = column, row
         return f'As{first}[{row}][{column}]'
 
@@ -95,6 +100,9 @@ def fill(k):
                      f'{{ for (int i = threadIdx.{"x" if k.flat else "y * blockDim.x + threadIdx.x"}; i < ROWS * WIDTH; i += {k.threads}) '
                      'to[i / WIDTH][i % WIDTH] = from[i / WIDTH * ld + i % WIDTH]; }')
         return [f'fill_rows({"As[1]" if k.extra == "three dimensions" else "As"}, &{at("0", "0")}, lda);']
+    if k.fill == 'fours':
+        return [f'for (int i = tid; i < ROWS * WIDTH / 4; i += {k.threads}) {{', '    const int r = i / (WIDTH / 4), c = i % (WIDTH / 4) * 4;',
+                *[f'    {k.tile("r", f"c + {j}")} = {at("r", f"c + {j}")};' for j in range(4)], '}']
     value = at('i / WIDTH', 'i % WIDTH')
     if k.fill == 'guarded':
         value = f'k + i % WIDTH < n ? {value} : 0'
@@ -129,6 +137,10 @@ def read(k):
         return ['for (int c = q % 4; c < WIDTH; c += 4)', f'    if (c > 0)', f'        s += {k.tile(q, "c - 1")} * {weight};']
     if k.read == 'unrolled':
         return ['#pragma unroll 4'] + one(k.tile(q, 'c'))
+    if k.read == 'across':
+        v = {'float': 'float4', 'int': 'int4'}[k.element]
+        return [loop + ' {', f'    const {v} v = *(const {v} *)&{k.tile("q % (ROWS / 4) * 4", "c")};',
+                f'    s += (v.x + v.y) * {weight} + v.z - v.w;', '}']
     if k.read == 'vectors':
         v = k.r.choice([f'const float4 v = *(const float4 *)&{k.tile(q, "c")};', f'const float4 &v = *reinterpret_cast<const float4 *>(&{k.tile(q, "c")});'])
         return ['for (int c = 0; c < WIDTH; c += 4) {', '    ' + v, f'    s += (v.x + v.y) * {weight} + v.z - v.w;', '}']
@@ -230,8 +242,9 @@ def typed_helper(k):
 
 def extra(k, columns):
     lead = '[2]' if k.extra == 'three dimensions' else ''
-    across, down = (k.rows, columns) if k.fill == 'transposed' else (columns, k.rows)
-    size = length(k, across) if k.fill != 'transposed' else 'ROWS'
+    turned = k.fill in ('transposed', 'fours')
+    across, down = (k.rows, columns) if turned else (columns, k.rows)
+    size = 'ROWS' + (k.pad if k.fill == 'fours' else '') if turned else length(k, across)
     declared = f'__shared__ __align__(16) {k.element} As{lead}[{down}][{size}]'
     if k.extra == 'one statement':
         return [declared + f', Cs[{k.threads}];'], ['Cs[tid] = 1;', '__syncthreads();'], ['s += Cs[tid];']
@@ -285,8 +298,10 @@ def make(seed, index, illegal=False):
     """(text, description) of a kernel."""
     k = Kernel(random.Random(f'{seed}/laid/{index}/{illegal}'), f'laid_{index:04d}')
     if illegal:
-        if k.fill == 'transposed':
+        if k.fill in ('transposed', 'fours'):
             k.fill = 'linear'
+        if k.read == 'across':
+            k.read = 'direct'
         if k.extra == 'three dimensions':
             k.extra = 'none'
         k.trap = k.r.choice(sorted(TRAPS))
