@@ -45,11 +45,11 @@ const struct kp_candidate *kp_best_candidate(struct kp_search *s, const struct k
                                              bool (*fits)(const struct kp_candidate *, size_t),
                                              size_t i);
 
-/* laid.c: adds and builds candidates for loop i with longer rows of shared arrays, where these
+/* laid.c: adds and builds candidates for loop i with other rows of shared arrays, where these
  * avoid bank conflicts, times can be predicted and nobody has said which layout it is to be. They
  * are usable where they are clearly better than the others. */
 void kp_add_laid_out(struct kp_search *s, size_t i, struct kp_candidates *all);
-/* The candidates from number `from` on that have longer rows are usable only where they are clearly
+/* The candidates from number `from` on that have other rows are usable only where they are clearly
  * better than all that have not. */
 void kp_keep_clear_rows(struct kp_search *s, size_t i, struct kp_candidates *all, size_t from);
 

@@ -1,4 +1,4 @@
-/* Candidates with longer rows of shared arrays (docs/user/layout.md). */
+/* Candidates with other rows of shared arrays (docs/user/layout.md). */
 #include "search/candidates.h"
 
 #include "plan/plan.h"
@@ -19,13 +19,13 @@ static bool is_not_laid_out(const struct kp_candidate *x, size_t i)
     return !is_laid_out(x, i);
 }
 
-/* The wish with longer rows, unless there are none that avoid bank conflicts. */
+/* The wish with other rows, unless there are none that avoid bank conflicts. */
 static void add(struct kp_search *s, size_t i, struct kp_wish wish, struct kp_candidates *all)
 {
     size_t n = all->list.n;
 
     wish.layout = KP_LAYOUT_AUTO;
-    wish.because = "longer rows make most of it";
+    wish.because = "other rows make most of it";
     kp_add_candidate(s, i, wish, all);
     if (all->list.n > n && !is_laid_out(&all->list.v[n], i))
         all->list.n = n;

@@ -103,7 +103,7 @@ static const char *plan_text(struct kp_arena *a, const struct kp_loop *l)
             what = "cp.async and staging registers";
     }
     if (l->laid_out)
-        what = kp_sprintf(a, "longer rows, %s", what);
+        what = kp_sprintf(a, "other rows, %s", what);
     if (l->merged)
         what = kp_sprintf(a, "%s, %s", l->merged, what);
     if (l->outcome == KP_SINGLE)

@@ -45,13 +45,13 @@ static const struct {
     {.label = "one buffer", .wish = {.variant = KP_VARIANT_SINGLE}, .merged = true},
     {.label = "copies as written", .wish = {.width = KP_WIDTH_NARROW}},
     {.label = "wider copies only", .wish = {.width = KP_WIDTH_ONLY}},
-    {.label = "longer rows", .wish = {.layout = KP_LAYOUT_AUTO}, .merged = true},
-    {.label = "longer rows, cp.async ring of 3",
+    {.label = "other rows", .wish = {.layout = KP_LAYOUT_AUTO}, .merged = true},
+    {.label = "other rows, cp.async ring of 3",
      .wish = {.variant = KP_VARIANT_CP_ASYNC,
               .shape = KP_SHAPE_RING,
               .stages = 3,
               .layout = KP_LAYOUT_AUTO}},
-    {.label = "longer rows, staging registers",
+    {.label = "other rows, staging registers",
      .wish = {.variant = KP_VARIANT_LDG, .layout = KP_LAYOUT_AUTO},
      .merged = true},
 };
@@ -218,7 +218,7 @@ static const char *add_all_merged(struct kp_tune *t, const struct kp_unit *sourc
     return error;
 }
 
-/* Adds plan `i`, if it agrees with what was asked for; one with longer rows only where there are
+/* Adds plan `i`, if it agrees with what was asked for; one with other rows only where there are
  * some and nobody has said which layout it is to be. */
 static const char *add_listed(struct kp_tune *t, const struct kp_unit *source, size_t i)
 {

@@ -13,7 +13,7 @@ static struct kp_unit *parsed(struct kp_unit *u, const char *text)
     return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_FN) ? v : NULL;
 }
 
-/* Runs the passes on a text with longer rows, or on the present one. */
+/* Runs the passes on a text with other rows, or on the present one. */
 static struct kp_unit *laid_out(struct kp_unit *u, const char *text, size_t size,
                                 const struct kp_texts *of_instances)
 {
@@ -38,7 +38,7 @@ static bool is_worth_blocks(int was, int now, const struct kp_laid_out *change)
     return now >= was || 4 * change->after * was <= 3 * change->before * now;
 }
 
-/* The cost of longer rows for the loop, in words; NULL: none. */
+/* The cost of other rows for the loop, in words; NULL: none. */
 static const char *lost_by(const struct kp_loop *was, const struct kp_loop *now,
                            const struct kp_laid_out *change)
 {
@@ -66,7 +66,7 @@ static bool is_asserted(const struct kp_unit *u, const struct kp_sym *function)
     return false;
 }
 
-/* True if longer rows have a cost for a loop with changed arrays; that loop gets the reason. */
+/* True if other rows have a cost for a loop with changed arrays; that loop gets the reason. */
 static bool costs(struct kp_unit *u, const struct kp_unit *was, const struct kp_unit *now,
                   const struct kp_laid_out *changes)
 {

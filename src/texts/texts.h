@@ -31,9 +31,9 @@ bool kp_try_choosing(struct kp_unit *u);
 /* merged.c: blocks of kernels merged (merge/). */
 bool kp_try_merged(struct kp_unit *u);
 
-/* laid_out.c: longer rows of shared arrays (layout/), if they have no other cost. */
+/* laid_out.c: other rows of shared arrays (layout/), if they have no other cost. */
 bool kp_try_laid_out(struct kp_unit *u);
-/* twins.c: clones with longer rows, for kernels of which only launches that the file does not show
+/* twins.c: clones with other rows, for kernels of which only launches that the file does not show
  * stand in the way. */
 bool kp_try_laying(struct kp_unit *u);
 

@@ -36,7 +36,7 @@ struct kp_twins {
     struct kp_unit *u;
     bool (*wants)(const struct kp_unit *u, const struct kp_loop *l);
     bool merges; /* static tiles stay static */
-    bool lays;   /* for longer rows; static tiles stay static */
+    bool lays;   /* for other rows; static tiles stay static */
     /* for clones of kernels without room for static stages, unless blocks are merged */
     bool lack_room;
     struct kp_branch_groups groups;

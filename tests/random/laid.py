@@ -1,4 +1,4 @@
-"""Random kernels whose shared arrays may get longer rows (`--layout auto`), and ones whose may not.
+"""Random kernels whose shared arrays may get other rows (`--layout auto`), and ones whose may not.
 
 A kernel sums a tile in two dimensions: its size and how that is said, how it is filled, by which names and indices it is
 read, one- and two-dimensional blocks. A trap lets something see how long rows are, or go from one row to the next.
