@@ -567,7 +567,9 @@ struct kp_unit {
     struct kp_map inside_of; /* cache of model/builds_inside.c: function -> index + 1 */
     KP_VEC(struct kp_builds *) insides;
     struct kp_symbols *outer_constants; /* cache of emit/constants_words.c */
-    struct kp_map typed_in;             /* cache of emit/constants_types.c: tree -> index + 1 */
+    struct kp_map naming_in;            /* cache of emit/constants.c: tree -> index + 1 */
+    KP_VEC(struct kp_naming *) naming;
+    struct kp_map typed_in; /* cache of emit/constants_types.c: tree -> index + 1 */
     KP_VEC(struct kp_typed *) typed;
     struct kp_map differing;           /* .. : record -> 1 yes, 2 no */
     const struct kp_words *open_names; /* cache of plan/macro.c */

@@ -16,7 +16,21 @@
 #include "model/own_text.h"
 #include "util/embed.h"
 
-enum { MAX_DEPTH = 16 };
+struct kp_name_of_constant {
+    const struct kp_node *node;
+    int64_t value; /* of a macro whose use is all of the node */
+    size_t behind; /* .. : the index of the first entry behind the node; 0: it is no such macro */
+};
+
+/* What may name a constant in a tree, in its order. */
+struct kp_naming {
+    KP_VEC(struct kp_name_of_constant) list;
+};
+
+enum {
+    MAX_DEPTH = 16,
+    MOST = 32 /* in one assertion: a compiler looks through the rest again for each && */
+};
 
 static bool is_known(const struct kp_constants *g, const char *text)
 {
@@ -247,7 +261,7 @@ static bool is_macro_value(struct kp_constants *g, const struct kp_node *n, int6
            is_invocation(kp_node_text(g->u, n)) && !is_of_prelude(g, kp_macro_name(g->u, n));
 }
 
-static void gather(struct kp_constants *g, const struct kp_node *n, bool foreign);
+static void gather(struct kp_constants *g, const struct kp_node *tree, bool foreign);
 
 /* A dimension whose value only the array's type shows: of another template's members. */
 static void gather_dimensions(struct kp_constants *g, const struct kp_node *var)
@@ -281,27 +295,72 @@ static void gather_function(struct kp_constants *g, const struct kp_sym *s)
     gather(g, d, s != g->l->function);
 }
 
-static void gather(struct kp_constants *g, const struct kp_node *n, bool foreign)
+static bool is_call(const struct kp_node *n)
 {
-    int64_t value;
+    return n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT;
+}
 
-    if (!foreign && is_macro_value(g, n, &value)) {
-        const char *text = kp_node_text(g->u, n);
+static bool is_named_value(const struct kp_node *n)
+{
+    return n->kind == KP_REF && n->has_value && !n->is_dependent && is_integer(n) &&
+           kp_is_named_constant(n->sym);
+}
 
-        if (!is_known(g, text) && is_said(g, n))
-            add_named(g, n, kp_one_line(g->u, text), value, foreign);
-        return;
+/* The nodes of a tree that may name a constant, whatever the loop is. */
+static void find_naming(struct kp_constants *g, const struct kp_node *n, struct kp_naming *out)
+{
+    struct kp_name_of_constant found = {.node = n};
+    const size_t at = out->list.n;
+    const bool is_macro = is_macro_value(g, n, &found.value);
+
+    if (is_macro || is_named_value(n) || is_call(n) ||
+        (n->kind == KP_VAR && n->sym && n->sym->n_dims))
+        kp_push(g->u->arena, &out->list, found);
+    kp_each_child(c, n) find_naming(g, c, out);
+    if (is_macro)
+        out->list.v[at].behind = out->list.n;
+}
+
+static const struct kp_naming *naming_in(struct kp_constants *g, const struct kp_node *tree)
+{
+    size_t *known = kp_map_at(g->u->arena, &g->u->naming_in, tree);
+
+    if (!*known) {
+        kp_push(g->u->arena, &g->u->naming, kp_new(g->u->arena, struct kp_naming));
+        *known = g->u->naming.n;
+        find_naming(g, tree, g->u->naming.v[*known - 1]);
     }
+    return g->u->naming.v[*known - 1];
+}
+
+static void gather_at(struct kp_constants *g, const struct kp_node *n, bool foreign)
+{
     if (!foreign && !n->file && n->has_value && is_constant_call(n) && is_said(g, n))
         add_named(g, n, kp_one_line(g->u, kp_node_text(g->u, n)), n->value, foreign);
-    if (n->kind == KP_REF && n->has_value && !n->is_dependent && is_integer(n) &&
-        kp_is_named_constant(n->sym))
+    if (is_named_value(n))
         add_named(g, n, name_of(g, n, foreign), n->value, foreign);
     if (n->kind == KP_VAR && !foreign)
         gather_dimensions(g, n);
-    if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT)
+    if (is_call(n))
         gather_function(g, n->sym);
-    kp_each_child(c, n) gather(g, c, foreign);
+}
+
+static void gather(struct kp_constants *g, const struct kp_node *tree, bool foreign)
+{
+    const struct kp_naming *naming = naming_in(g, tree);
+
+    for (size_t i = 0; i < naming->list.n; i++) {
+        const struct kp_name_of_constant *name = &naming->list.v[i];
+
+        if (foreign || !name->behind) {
+            gather_at(g, name->node, foreign);
+            continue;
+        }
+        if (!is_known(g, kp_node_text(g->u, name->node)) && is_said(g, name->node))
+            add_named(g, name->node, kp_one_line(g->u, kp_node_text(g->u, name->node)), name->value,
+                      foreign);
+        i = name->behind - 1;
+    }
 }
 
 /* The block's size, at the launches in sight. */
@@ -357,42 +416,51 @@ static const char *condition(struct kp_unit *u, const struct kp_constant *c)
 
 /* `"kpipe: BM or BK has changed: run kpipe again"`; without names where these take more than a
  * line. */
-static const char *message(struct kp_unit *u, const struct kp_constants *g, size_t column)
+static const char *message(struct kp_unit *u, const struct kp_constant *c, size_t n, size_t column)
 {
     struct kp_str out = kp_str_new(u->arena);
 
-    for (size_t i = 0; i < g->list.n; i++)
-        kp_str_addf(&out, "%s%s", !i ? "" : i + 1 < g->list.n ? ", " : " or ", g->list.v[i].text);
+    for (size_t i = 0; i < n; i++)
+        kp_str_addf(&out, "%s%s", !i ? "" : i + 1 < n ? ", " : " or ", c[i].text);
     return kp_sprintf(u->arena, "\"kpipe: %s has changed: run kpipe again\"",
                       column + out.n + 43 > KP_LINE_LENGTH ? "a constant" : kp_str_text(&out));
+}
+
+static void assert_all(struct kp_unit *u, struct kp_str *out, const struct kp_constant *c, size_t n,
+                       const char *indent)
+{
+    const char *begin = kp_sprintf(u->arena, "%s%s              ", kp_newline(u), indent), *said;
+    size_t column = strlen(indent) + 14;
+    bool broken = false;
+
+    kp_str_add(out, "static_assert(");
+    for (size_t i = 0; i < n; i++) {
+        const char *part = condition(u, &c[i]);
+        bool fits = column + strlen(part) + 7 <= KP_LINE_LENGTH;
+
+        kp_str_addf(out, "%s%s%s", !i ? "" : fits ? " && " : " &&", !i || fits ? "" : begin, part);
+        broken |= i && !fits;
+        column = (!i || fits ? column + 4 : strlen(indent) + 14) + strlen(part);
+    }
+    said = message(u, c, n, strlen(indent) + 14);
+    kp_str_addf(out, ",%s%s);",
+                !broken && column + strlen(said) + 4 <= KP_LINE_LENGTH ? " " : begin, said);
 }
 
 const char *kp_asserted_constants(struct kp_unit *u, const struct kp_loop *l, const char *indent)
 {
     struct kp_constants g = {.u = u, .l = l, .varying = kp_varying_in(u, l->function)};
     struct kp_str out = kp_str_new(u->arena);
-    const char *begin = kp_sprintf(u->arena, "%s%s              ", kp_newline(u), indent), *said;
     const char *builds;
-    size_t column = strlen(indent) + 14;
-    bool broken = false;
 
     find(&g);
     builds = kp_asserted_builds(u, l, indent);
-    if (!g.list.n)
-        return builds;
     if (builds)
-        kp_str_addf(&out, "%s%s%s", builds, kp_newline(u), indent);
-    kp_str_add(&out, "static_assert(");
-    for (size_t i = 0; i < g.list.n; i++) {
-        const char *part = condition(u, &g.list.v[i]);
-        bool fits = column + strlen(part) + 7 <= KP_LINE_LENGTH;
-
-        kp_str_addf(&out, "%s%s%s", !i ? "" : fits ? " && " : " &&", !i || fits ? "" : begin, part);
-        broken |= i && !fits;
-        column = (!i || fits ? column + 4 : strlen(indent) + 14) + strlen(part);
+        kp_str_add(&out, builds);
+    for (size_t i = 0; i < g.list.n; i += MOST) {
+        if (out.n)
+            kp_str_addf(&out, "%s%s", kp_newline(u), indent);
+        assert_all(u, &out, &g.list.v[i], g.list.n - i < MOST ? g.list.n - i : MOST, indent);
     }
-    said = message(u, &g, strlen(indent) + 14);
-    kp_str_addf(&out, ",%s%s);",
-                !broken && column + strlen(said) + 4 <= KP_LINE_LENGTH ? " " : begin, said);
-    return kp_str_text(&out);
+    return out.n ? kp_str_text(&out) : NULL;
 }

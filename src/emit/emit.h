@@ -152,6 +152,7 @@ struct kp_emitter {
     bool any_async, any_regs, any_single, any_staged;
     const char *count; /* number of stages as written: "2", "kp_stages" */
     KP_VEC(struct kp_leaf) leaves;
+    struct kp_map leaf_at; /* leaf -> index + 1 */
     struct kp_syms fetch_needs, store_needs, more_needs, advance_needs;
     KP_VEC(struct kp_reg) regs;
     /* state that kp_fetch has already updated when kp_store needs its old value */

@@ -88,14 +88,16 @@ static void collect(struct kp_emitter *e, const struct kp_node *n)
     }
     kp_touch_of(e, n, NULL, &leaf.touch);
     kp_push(e->u->arena, &e->leaves, leaf);
+    *kp_map_at(e->u->arena, &e->leaf_at, n) = e->leaves.n;
 }
 
 const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_node *n)
 {
-    for (size_t i = 0; i < e->leaves.n; i++)
-        if (kp_is_inside(n, e->leaves.v[i].node))
-            return &e->leaves.v[i];
-    return NULL;
+    size_t number = 0;
+
+    for (; n && !number; n = n->parent)
+        number = kp_map_get(&e->leaf_at, n);
+    return number ? &e->leaves.v[number - 1] : NULL;
 }
 
 void kp_find_leaves(struct kp_emitter *e)

@@ -358,6 +358,9 @@ void kp_list_templates(struct kp_builder *b);
 /* ---- parse_hole.c ---- */
 
 void kp_collect_errors(struct kp_builder *b);
+/* True for an error in the file or its headers, false for a warning, and for an error that only the
+ * text that is added behind the file has. */
+bool kp_is_error_of_file(const struct kp_builder *b, CXDiagnostic d);
 /* The number of errors in functions with loops and tiles, and in launches of templates; kernels
  * without a body in the tree count as ten. */
 unsigned kp_errors_that_matter(const struct kp_builder *b);

@@ -43,25 +43,67 @@ static void mark_requesters(struct kp_builder *b, CXDiagnostic d, const char *te
     }
 }
 
+/* The note that leads to the bracket of the file's that nothing closes; NULL: there is none. As
+ * text is added behind the file, the error may be reported there. */
+static CXDiagnostic note_of_unclosed(const struct kp_builder *b, CXDiagnostic d)
+{
+    CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+
+    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
+        CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+        CXString s = clang_getDiagnosticSpelling(note);
+        bool leads_back = kp_starts_with(clang_getCString(s), "to match this ") &&
+                          !kp_is_added(b, clang_getDiagnosticLocation(note));
+
+        clang_disposeString(s);
+        if (leads_back)
+            return note;
+        clang_disposeDiagnostic(note);
+    }
+    return NULL;
+}
+
+bool kp_is_error_of_file(const struct kp_builder *b, CXDiagnostic d)
+{
+    CXDiagnostic note;
+
+    if (clang_getDiagnosticSeverity(d) < CXDiagnostic_Error)
+        return false;
+    if (!kp_is_added(b, clang_getDiagnosticLocation(d)))
+        return true;
+    note = note_of_unclosed(b, d);
+    clang_disposeDiagnostic(note);
+    return note != NULL;
+}
+
 /* Errors of headers of others are reported where they reach: in the bare parse there are thousands,
  * because the system's headers are not read. */
 static void collect_one(struct kp_builder *b, CXDiagnostic d)
 {
     bool has_place;
-    enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(d);
     struct kp_parse_error e = {.fatal = true};
-    struct kp_spot at = {0, 0, 0};
+    struct kp_spot at = {0, 0, 0}, opened;
+    bool is_behind = kp_is_added(b, clang_getDiagnosticLocation(d));
+    CXDiagnostic note;
 
-    if (severity < CXDiagnostic_Error || kp_is_added(b, clang_getDiagnosticLocation(d)))
+    if (!kp_is_error_of_file(b, d))
         return;
+    note = note_of_unclosed(b, d);
     e.text = kp_take_string(b, clang_getDiagnosticSpelling(d));
-    has_place = kp_spot_of_location(b, clang_getDiagnosticLocation(d), &at);
+    if (is_behind)
+        e.text = kp_sprintf(b->arena, "%s before the end of the file, %s", e.text,
+                            kp_take_string(b, clang_getDiagnosticSpelling(note)));
+    has_place = kp_spot_of_location(b, clang_getDiagnosticLocation(is_behind ? note : d), &at);
+    if (note && kp_spot_of_location(b, clang_getDiagnosticLocation(note), &opened))
+        mark(b, &opened, e.text);
     e.file = (uint32_t)(at.file < 0 ? 0 : at.file);
     e.offset = at.file < 0 ? 0 : at.begin;
     if (at.file >= 0 || !has_place)
         kp_push(b->arena, &b->out->errors, e);
-    mark(b, &at, e.text);
+    if (!is_behind)
+        mark(b, &at, e.text);
     mark_requesters(b, d, e.text);
+    clang_disposeDiagnostic(note);
 }
 
 void kp_collect_errors(struct kp_builder *b)

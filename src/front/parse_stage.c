@@ -185,8 +185,7 @@ static bool has_error(const struct kp_builder *b)
     for (unsigned i = 0; !any && i < clang_getNumDiagnostics(b->tu); i++) {
         CXDiagnostic d = clang_getDiagnostic(b->tu, i);
 
-        any = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
-              !kp_is_added(b, clang_getDiagnosticLocation(d));
+        any = kp_is_error_of_file(b, d);
         clang_disposeDiagnostic(d);
     }
     return any;
@@ -387,36 +386,48 @@ static void build_args(struct stage *s)
         kp_compile_args(s->scratch, lines->v[i].line, &s->build);
 }
 
+static bool parse_as_built(struct stage *s, struct kp_parse *out, const char **error)
+{
+    const struct kp_unit *u = s->unit;
+
+    build_args(s);
+    if (!make_files(s)) {
+        *error = kp_sprintf(s->arena, "%s, which includes it, cannot be read", kp_seen_from(u));
+        return false;
+    }
+    if (!u->outer || !u->outer->parse.is_whole)
+        parse(s, true, &s->build);
+    if (!s->any || s->best_errors)
+        parse(s, false, &s->build);
+    if (s->any && s->best_errors)
+        parse_with_guesses(s);
+    if (!s->any)
+        *error = s->crashed
+                     ? "libclang crashed on this file: does it need more than 4 GiB of memory?"
+                 : s->build.n ? "libclang does not take this file with these compiler arguments; "
+                                "`kpipe config` shows them"
+                              : "libclang could not parse this file";
+    else
+        *out = s->best;
+    out->is_whole = s->any && !s->best_bare;
+    for (size_t i = 0; s->any && i < s->missing.reads.n; i++)
+        kp_push(s->arena, &out->reads, s->missing.reads.v[i]);
+    for (size_t i = 0; s->any && i < s->missing.missing.n; i++)
+        kp_push(s->arena, &out->missing, s->missing.missing.v[i]);
+    return s->any;
+}
+
 bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_parse *out,
                    const char **error)
 {
     struct stage s = {.arena = arena, .scratch = kp_arena_new(), .unit = u};
+    bool any;
 
-    build_args(&s);
     s.index = clang_createIndex(0, 0);
     s.local = clang_createIndex(1, 0);
-    if (!make_files(&s)) {
-        *error = kp_sprintf(arena, "%s, which includes it, cannot be read", kp_seen_from(u));
-        return false;
-    }
-    if (!u->outer || !u->outer->parse.is_whole)
-        parse(&s, true, &s.build);
-    if (!s.any || s.best_errors)
-        parse(&s, false, &s.build);
-    if (s.any && s.best_errors)
-        parse_with_guesses(&s);
-    if (!s.any)
-        *error = s.crashed
-                     ? "libclang crashed on this file: does it need more than 4 GiB of memory?"
-                 : s.build.n ? "libclang does not take this file with these compiler arguments; "
-                               "`kpipe config` shows them"
-                             : "libclang could not parse this file";
-    else
-        *out = s.best;
-    out->is_whole = s.any && !s.best_bare;
-    for (size_t i = 0; s.any && i < s.missing.reads.n; i++)
-        kp_push(arena, &out->reads, s.missing.reads.v[i]);
-    for (size_t i = 0; s.any && i < s.missing.missing.n; i++)
-        kp_push(arena, &out->missing, s.missing.missing.v[i]);
-    return s.any; /* index and scratch end with the process */
+    any = parse_as_built(&s, out, error);
+    clang_disposeIndex(s.local);
+    clang_disposeIndex(s.index);
+    kp_arena_free(s.scratch);
+    return any;
 }

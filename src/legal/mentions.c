@@ -194,12 +194,15 @@ static const struct kp_node *left_behind(const struct kp_judge *j, const struct 
     return NULL;
 }
 
-/* Is the local one that the two halves have at different times: declared in the loop, or moved by
- * its header or its load phase? */
+/* Is it a local that the two halves have at different times: declared in the loop, or moved by its
+ * header or its load phase? */
 static bool is_of_loop(const struct kp_judge *j, const struct kp_sym *s)
 {
     const struct kp_loop *l = j->l;
 
+    if (s->parent != j->f->sym || s->is_constexpr ||
+        (s->kind != KP_SYM_VAR && s->kind != KP_SYM_PARAM))
+        return false;
     if ((s->decl && kp_is_inside(s->decl, l->node)) || kp_is_tile(l, s) ||
         kp_is_header_state(l, s) || kp_is_carried(l, s))
         return true;
@@ -224,14 +227,9 @@ static bool is_known_to(const struct kp_judge *j, const struct kp_stmt *s, const
             kp_token_is(text, kp_lex_code(text, in.begin, in.end), "static_assert"));
 }
 
-struct loop_names {
-    KP_VEC(const struct kp_sym *) list;
-    struct kp_words words;
-};
-
-/* The first word of the statement that is the name of one of the symbols, and of no node. */
+/* The first word of the statement that is the name of one of the loop's locals, and of no node. */
 static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_stmt *s,
-                                      const struct loop_names *names, struct kp_node *at)
+                                      struct kp_node *at)
 {
     const char *text = j->u->source.text;
     struct kp_span in = s->node->span;
@@ -242,14 +240,12 @@ static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_
          before = t, t = kp_lex_code(text, t.end, in.end)) {
         if (kp_token_is(text, before, "sizeof") && kp_token_is(text, t, "("))
             measured = kp_lex_close(text, t.begin, in.end);
-        if (t.kind != KP_TOKEN_IDENT ||
-            !kp_words_have(&names->words, text + t.begin, t.end - t.begin) ||
-            is_behind_object(text, before) || kp_is_named_at(j->f, t) || is_skipped(j, t))
+        if (t.kind != KP_TOKEN_IDENT || is_behind_object(text, before) || kp_is_named_at(j->f, t) ||
+            is_skipped(j, t))
             continue;
-        for (size_t i = 0; i < names->list.n; i++) {
-            const struct kp_sym *sym = names->list.v[i];
-
-            if (!kp_token_is(text, t, sym->name) || is_known_to(j, s, sym, t.begin < measured))
+        kp_each_named_n(sym, j->u, text + t.begin, t.end - t.begin)
+        {
+            if (!is_of_loop(j, sym) || is_known_to(j, s, sym, t.begin < measured))
                 continue;
             *at = (struct kp_node){.kind = KP_NONE, .span = {t.begin, t.end}};
             return sym;
@@ -269,7 +265,6 @@ static void refuse(struct kp_judge *j, const struct kp_node *at, const struct kp
 
 void kp_legal_mentions_seen(struct kp_judge *j)
 {
-    struct loop_names names = {0};
     struct kp_node at;
 
     for (size_t i = 0; i < j->l->stmts.n; i++) {
@@ -280,20 +275,13 @@ void kp_legal_mentions_seen(struct kp_judge *j)
         refuse(j, lost, lost->sym, "is declared in one phase of the loop and named in the other");
         return;
     }
-    kp_each_member(s, j->u, j->f->sym) if (*s->name && !s->is_constexpr &&
-                                           (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) &&
-                                           is_of_loop(j, s))
-    {
-        kp_push(j->u->arena, &names.list, s);
-        kp_words_add(j->u->arena, &names.words, s->name, strlen(s->name));
-    }
     for (size_t i = 0; i < j->l->tiles.n; i++)
         if (is_unseen_in_macro(j, j->l->node->span, j->l->tiles.v[i]->sym, true, &at)) {
             refuse(j, &at, j->l->tiles.v[i]->sym, STAGE);
             return;
         }
     for (size_t i = 0; i < j->l->stmts.n; i++) {
-        const struct kp_sym *s = unseen_in(j, &j->l->stmts.v[i], &names, &at);
+        const struct kp_sym *s = unseen_in(j, &j->l->stmts.v[i], &at);
 
         if (!s)
             continue;

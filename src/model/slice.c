@@ -58,11 +58,12 @@ static bool written_in_load(const struct kp_slicer *s, const struct kp_sym *sym)
 
 static bool written_in_compute_only(const struct kp_slicer *s, const struct kp_sym *sym)
 {
-    for (size_t i = 0; i < s->n; i++) {
-        const struct kp_stmt *st = &s->l->stmts.v[i];
-        const struct kp_use *w = kp_use_find(&s->uses[i], sym);
+    const struct kp_writers *w = kp_writers_of(s->uses, s->n, sym);
 
-        if (st->in_compute && !st->in_load && w && w->writes)
+    for (size_t i = 0; i < w->list.n; i++) {
+        const struct kp_stmt *st = &s->l->stmts.v[w->list.v[i]];
+
+        if (st->in_compute && !st->in_load)
             return true;
     }
     return false;
@@ -83,6 +84,7 @@ static const char *carried_type(const struct kp_slicer *s, const struct kp_sym *
  * statement of the slice behind a reader writes it. */
 static bool can_carry(const struct kp_slicer *s, const struct kp_sym *sym, size_t reader)
 {
+    const struct kp_writers *w = kp_writers_of(s->uses, s->n, sym);
     const struct kp_type *t = sym->type;
 
     if (sym->n_dims || !t || t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_REFERENCE)
@@ -90,15 +92,7 @@ static bool can_carry(const struct kp_slicer *s, const struct kp_sym *sym, size_
     if (!t->is_dependent &&
         !(t->kind == KP_TYPE_POINTER ? kp_declared_type(s->u, sym) : carried_type(s, sym)))
         return false;
-    if (written_in_compute_only(s, sym))
-        return false;
-    for (size_t i = reader; i < s->n; i++) {
-        const struct kp_use *w = kp_use_find(&s->uses[i], sym);
-
-        if (w && w->writes)
-            return false;
-    }
-    return true;
+    return !written_in_compute_only(s, sym) && (!w->list.n || w->list.v[w->list.n - 1] < reader);
 }
 
 static void carry(struct kp_slicer *s, const struct kp_sym *sym)
@@ -148,17 +142,19 @@ static bool settle_read(struct kp_slicer *s, size_t at, const struct kp_sym *sym
 /* Compute's copy of a variable is taken once: what it does again itself would be of no use. */
 static void check_carried(struct kp_slicer *s)
 {
-    for (size_t i = 0; i < s->l->carried.n; i++)
-        for (size_t k = 0; k < s->n; k++) {
-            const struct kp_stmt *st = &s->l->stmts.v[k];
-            const struct kp_sym *v = s->l->carried.v[i].sym;
-            const struct kp_use *w = kp_use_find(&s->uses[k], v);
+    for (size_t i = 0; i < s->l->carried.n; i++) {
+        const struct kp_sym *v = s->l->carried.v[i].sym;
+        const struct kp_writers *w = kp_writers_of(s->uses, s->n, v);
 
-            if (st->in_load && st->in_compute && w && w->writes) {
+        for (size_t k = 0; k < w->list.n; k++) {
+            const struct kp_stmt *st = &s->l->stmts.v[w->list.v[k]];
+
+            if (st->in_load && st->in_compute) {
                 kp_refuse(s->u, s->l, KP_CODE_KP304, st->node, v->name);
                 return;
             }
         }
+    }
 }
 
 /* Give compute every statement and value that it needs of the slice. */
@@ -244,30 +240,24 @@ static void share_declarations(struct kp_slicer *s)
  * of each iteration: compute comes last in the pipelined loop, too. */
 static bool compute_writes_last(const struct kp_slicer *s, const struct kp_sym *sym)
 {
-    for (size_t i = s->n; i-- > 0;) {
-        const struct kp_use *w = kp_use_find(&s->uses[i], sym);
+    const struct kp_writers *w = kp_writers_of(s->uses, s->n, sym);
+    const size_t last = w->list.n ? w->list.v[w->list.n - 1] : 0;
 
-        if (w && w->writes)
-            return w->kills && s->l->stmts.v[i].in_compute && !s->l->stmts.v[i].in_load;
-    }
-    return false;
+    return w->list.n && kp_use_find(&s->uses[last], sym)->kills && s->l->stmts.v[last].in_compute &&
+           !s->l->stmts.v[last].in_load;
 }
 
 /* Compute does an earlier write of the slice again, but not this one, the last: the earlier value
  * would be what the loop leaves. */
 static bool is_undone(const struct kp_slicer *s, size_t last, const struct kp_sym *sym)
 {
+    const struct kp_writers *w = kp_writers_of(s->uses, s->n, sym);
     bool again = false;
 
-    if (s->l->stmts.v[last].in_compute)
+    if (s->l->stmts.v[last].in_compute || w->list.v[w->list.n - 1] > last)
         return false;
-    for (size_t i = 0; i < s->n; i++) {
-        const struct kp_use *w = kp_use_find(&s->uses[i], sym);
-
-        if (w && w->writes && i > last)
-            return false;
-        again |= w && w->writes && s->l->stmts.v[i].in_compute;
-    }
+    for (size_t i = 0; i < w->list.n; i++)
+        again |= s->l->stmts.v[w->list.v[i]].in_compute;
     return again;
 }
 

@@ -178,11 +178,20 @@ const struct kp_use *kp_use_find(const struct kp_uses *u, const struct kp_sym *s
     return NULL;
 }
 
+const struct kp_writers *kp_writers_of(const struct kp_uses *uses, size_t n,
+                                       const struct kp_sym *sym)
+{
+    static const struct kp_writers none;
+    const size_t number = kp_map_get(&uses[n].writer, sym);
+
+    return number ? &uses[n].writers.v[number - 1] : &none;
+}
+
 /* A value on its way back through the statements: whole, or the elements still looked for. */
 struct search {
     const struct kp_uses *uses;
     const struct kp_sym *sym;
-    const struct kp_writers *writers; /* NULL: there is none */
+    const struct kp_writers *writers;
     bool by_element;
     struct kp_element_set left;
     size_t *out, n;
@@ -192,7 +201,7 @@ struct search {
  */
 static bool walk_back(struct search *s, size_t from, size_t to)
 {
-    size_t low = 0, high = s->writers ? s->writers->list.n : 0;
+    size_t low = 0, high = s->writers->list.n;
 
     while (low < high) { /* to the first that is not before `from` */
         size_t middle = low + (high - low) / 2;
@@ -222,11 +231,9 @@ size_t kp_reaching(const struct kp_loop *l, const struct kp_uses *uses, size_t a
                    const struct kp_sym *sym, size_t *out, bool *wraps)
 {
     const struct kp_use *use = kp_use_find(&uses[at], sym);
-    struct search s = {.uses = uses, .sym = sym, .out = out};
-    const size_t number = kp_map_get(&uses[l->stmts.n].writer, sym);
+    struct search s = {
+        .uses = uses, .sym = sym, .writers = kp_writers_of(uses, l->stmts.n, sym), .out = out};
 
-    if (number)
-        s.writers = &uses[l->stmts.n].writers.v[number - 1];
     if (use && use->elements) {
         s.by_element = true;
         s.left = use->elements->exposed;

@@ -20,8 +20,8 @@ struct kp_writers {
 
 struct kp_uses {
     KP_VEC(struct kp_use) list;
-    /* of entry n: what writes a symbol, in order, by its number in `writers` plus 1; the numbers of
-     * the statements that are declarations, plus 1 */
+    /* of entry n: what writes a symbol, by its number in `writers` plus 1; the numbers of the
+     * statements that are declarations, plus 1 */
     struct kp_map writer, declaration;
     KP_VEC(struct kp_writers) writers;
 };
@@ -29,6 +29,10 @@ struct kp_uses {
 /* An array with one entry per statement of the loop, in order, and the header's as entry n. */
 struct kp_uses *kp_uses_of(struct kp_unit *u, const struct kp_loop *l);
 const struct kp_use *kp_use_find(const struct kp_uses *u, const struct kp_sym *sym);
+
+/* The numbers of the `n` statements that write `sym`, in order. */
+const struct kp_writers *kp_writers_of(const struct kp_uses *uses, size_t n,
+                                       const struct kp_sym *sym);
 
 /* The statement of the body that declares `sym`; SIZE_MAX: none does. */
 size_t kp_declaring(const struct kp_loop *l, const struct kp_uses *uses, const struct kp_sym *sym);
