@@ -53,7 +53,8 @@ static void add_options(struct kp_arena *a, const struct kp_options *o, struct k
         struct kp_args args = {0};
 
         kp_compile_args(a, o->flags->v[i].line, &args);
-        ROW("flags of %s", text_of(o->flags->v[i].said));
+        ROW("flags of %s, hidden: %s", text_of(o->flags->v[i].said),
+            text_of(o->flags->v[i].line->hidden));
         for (size_t k = 0; k < args.n; k++)
             kp_push(a, &parts, args.v[k]);
     }
@@ -64,6 +65,8 @@ static void add_options(struct kp_arena *a, const struct kp_options *o, struct k
         for (size_t k = 0; from->flags && k < from->flags->n; k++)
             kp_compile_args(a, from->flags->v[k].line, &args);
         ROW("from %s %d", text_of(from->path), o->includers->too_many);
+        for (size_t k = 0; from->flags && k < from->flags->n; k++)
+            ROW("hidden: %s", text_of(from->flags->v[k].line->hidden));
         for (size_t k = 0; k < args.n; k++)
             kp_push(a, &parts, args.v[k]);
     }

@@ -1,4 +1,5 @@
 /* Rules about the text: what was not seen, and what could not be changed where it stands. */
+#include "front/command.h"
 #include "front/lex.h"
 #include "legal/legal.h"
 #include "model/brought.h"
@@ -6,6 +7,23 @@
 #include "model/launched.h"
 #include "model/named.h"
 #include "model/own_text.h"
+
+/* A precompiled header may define anything, and so may an option for a part of the compiler. */
+void kp_legal_hidden_text(struct kp_judge *j)
+{
+    const struct kp_flag_lines *lines = j->u->options->flags;
+
+    for (size_t i = 0; lines && i < lines->n; i++) {
+        const char *said = lines->v[i].said;
+
+        if (!lines->v[i].line->hidden)
+            continue;
+        kp_refuse(j->u, j->l, KP_CODE_KP614, NULL,
+                  kp_sprintf(j->u->arena, "'%s' of %s", lines->v[i].line->hidden,
+                             said ? said : "the command line"));
+        return;
+    }
+}
 
 /* NULL: the code's own. An instance shows a class, not what the template calls a member of one. */
 void kp_legal_parsed(struct kp_judge *j)
