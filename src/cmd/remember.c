@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "build/tool.h"
+#include "front/command_hidden.h"
 #include "front/front.h"
 #include "front/includes.h"
 #include "util/system.h"
@@ -53,7 +54,8 @@ static void add_options(struct kp_arena *a, const struct kp_options *o, struct k
         struct kp_args args = {0};
 
         kp_compile_args(a, o->flags->v[i].line, &args);
-        ROW("flags of %s", text_of(o->flags->v[i].said));
+        ROW("flags of %s %s", text_of(o->flags->v[i].said),
+            text_of(kp_compile_hidden(a, o->flags->v[i].line)));
         for (size_t k = 0; k < args.n; k++)
             kp_push(a, &parts, args.v[k]);
     }

@@ -1,4 +1,5 @@
 /* Rules about the text: what was not seen, and what could not be changed where it stands. */
+#include "front/command_hidden.h"
 #include "front/lex.h"
 #include "legal/legal.h"
 #include "model/brought.h"
@@ -13,7 +14,14 @@ void kp_legal_parsed(struct kp_judge *j)
     static const enum kp_code code[] = {[KP_HOLE_ERROR] = KP_CODE_KP603,
                                         [KP_HOLE_UNSEEN] = KP_CODE_KP604,
                                         [KP_HOLE_UNKNOWN] = KP_CODE_KP609};
+    const char *hidden = kp_flags_hidden(j->u->arena, j->u->options->flags);
 
+    if (hidden) {
+        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
+                  kp_sprintf(j->u->arena, "'%s' may change what the file means", hidden))
+            ->hint = "compile the file without this option";
+        return;
+    }
     for (size_t i = 0; i < j->u->parse.holes.n; i++) {
         const struct kp_hole *h = &j->u->parse.holes.v[i];
         struct kp_node at = {.kind = KP_NONE, .file = h->file, .span = {h->offset, h->offset + 1}};
