@@ -174,7 +174,7 @@ void kp_add_inclusion(struct kp_builder *b, CXCursor c);
 
 /* ---- parse_own_header.c ---- */
 
-/* Fills out->own_header: from the directive at `at`, which includes `found`. */
+/* Fills out->not_cudas: from the directive at `at`, which includes `found`. */
 void kp_note_own_header(struct kp_builder *b, const struct kp_spot *at, const char *found);
 void kp_note_own_runtime(struct kp_builder *b);
 

@@ -76,7 +76,7 @@ void kp_note_own_header(struct kp_builder *b, const struct kp_spot *at, const ch
     const char *name = cudas_name(found), *includer = b->out->files.v[at->file].path, *slash;
     bool in_quotes, is_own_header;
 
-    if (!name || b->out->own_header)
+    if (!name || b->out->not_cudas)
         return;
     slash = strrchr(includer, '/');
     in_quotes = !memchr(b->out->files.v[at->file].text + at->begin, '<', at->end - at->begin);
@@ -88,12 +88,13 @@ void kp_note_own_header(struct kp_builder *b, const struct kp_spot *at, const ch
             (in_quotes && slash &&
              is_own(b, kp_strndup(b->scratch, includer, (size_t)(slash - includer)), name));
     if (is_own_header)
-        b->out->own_header = kp_strdup(b->arena, name);
+        b->out->not_cudas =
+            kp_sprintf(b->arena, "'%s', a header of the program with a name of CUDA's", name);
 }
 
 /* nvcc includes this one first. */
 void kp_note_own_runtime(struct kp_builder *b)
 {
-    if (!b->out->own_header && is_found_earlier(b, "cuda_runtime.h", true))
-        b->out->own_header = "cuda_runtime.h";
+    if (!b->out->not_cudas && is_found_earlier(b, "cuda_runtime.h", true))
+        b->out->not_cudas = "'cuda_runtime.h', a header of the program with a name of CUDA's";
 }

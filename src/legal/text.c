@@ -22,11 +22,9 @@ void kp_legal_parsed(struct kp_judge *j)
             ->hint = "compile the file without this option";
         return;
     }
-    if (j->u->parse.own_header) {
-        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
-                  kp_sprintf(j->u->arena, "'%s', a header of the program with a name of CUDA's",
-                             j->u->parse.own_header))
-            ->hint = "give the header another name";
+    if (j->u->parse.not_cudas) {
+        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL, j->u->parse.not_cudas)->hint =
+            "give it another name";
         return;
     }
     for (size_t i = 0; i < j->u->parse.holes.n; i++) {
