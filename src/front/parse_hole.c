@@ -44,6 +44,14 @@ static void mark_requesters(struct kp_builder *b, CXDiagnostic d, const char *te
     }
 }
 
+static bool is_virtual(struct kp_builder *b, CXDiagnostic d)
+{
+    CXFile file;
+
+    clang_getFileLocation(clang_getDiagnosticLocation(d), &file, NULL, NULL, NULL);
+    return file && kp_starts_with(kp_take_string(b, clang_getFileName(file)), KP_VIRTUAL_ROOT);
+}
+
 /* A declaration that does not go with one of the prelude is dropped, and the prelude's counts:
  * nvcc, for which that header is not included, takes the program's. */
 static void note_replaced(struct kp_builder *b, CXDiagnostic d, const char *text)
@@ -53,13 +61,9 @@ static void note_replaced(struct kp_builder *b, CXDiagnostic d, const char *text
     for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !b->out->not_cudas; i++) {
         CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
         CXString s = clang_getDiagnosticSpelling(note);
-        CXFile file;
-        const char *path;
 
-        clang_getFileLocation(clang_getDiagnosticLocation(note), &file, NULL, NULL, NULL);
-        path = file ? kp_take_string(b, clang_getFileName(file)) : "";
-        if ((kp_starts_with(clang_getCString(s), "previous ") || strstr(text, "conflicts with ")) &&
-            kp_starts_with(path, KP_VIRTUAL_ROOT))
+        if (!is_virtual(b, d) && is_virtual(b, note) &&
+            (kp_starts_with(clang_getCString(s), "previous ") || strstr(text, "conflicts with ")))
             b->out->not_cudas =
                 kp_sprintf(b->arena, "a name of CUDA's for something of the program's (%s)", text);
         clang_disposeString(s);
