@@ -351,6 +351,8 @@ struct kp_parse {
     struct kp_texts of_counter;  /* macros of system headers that use __COUNTER__ */
     /* .. that use a name whose meaning changes inside a lambda (__func__, ..) */
     struct kp_texts of_lambda;
+    const char
+        *not_cudas; /* what the program has under a name of CUDA's, which the tree has; NULL */
     /* functions that headers of the system name, or to which the tree refers where no text of the
      * program says so */
     struct kp_texts named_by_system;

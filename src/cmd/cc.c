@@ -17,6 +17,7 @@
 #include "cmd/compiled.h"
 #include "cmd/config.h"
 #include "front/command.h"
+#include "front/command_hidden.h"
 #include "report/utf8.h"
 #include "util/replace.h"
 #include "util/subprocess.h"
@@ -87,27 +88,13 @@ static bool is_relocatable(const struct kp_compile *c)
     return false;
 }
 
-/* An option that changes what a source means in a way that is not known here; or NULL. Beside a
- * header that it includes first, clang takes a precompiled one. */
-static const char *hidden(struct kp_arena *a, const struct kp_compile *c)
-{
-    for (size_t i = 0; c->dialect == KP_DIALECT_HOST && i < c->said.n; i++) {
-        const struct kp_said *s = &c->said.v[i];
-
-        if (s->kind == KP_SAID_FORCED && (access(kp_sprintf(a, "%s.pch", s->value), F_OK) == 0 ||
-                                          access(kp_sprintf(a, "%s.gch", s->value), F_OK) == 0))
-            return kp_sprintf(a, "-include %s", s->value);
-    }
-    return c->hidden;
-}
-
 static void take_input(struct job *j, const struct kp_input *input)
 {
     struct kp_settings *s = kp_new(j->arena, struct kp_settings);
     struct replaced r = {.input = input};
     struct kp_locked lock;
     const struct kp_rules *rules;
-    const char *error = NULL;
+    const char *error = NULL, *hidden;
     struct kp_cc_graph graph;
     struct kp_cc_text text;
     bool joined;
@@ -125,10 +112,10 @@ static void take_input(struct job *j, const struct kp_input *input)
         kp_cc_say_as_it_is(j->arena, input->path, "its -std is older than C++14");
         return;
     }
-    if (hidden(j->arena, j->compile)) {
-        kp_cc_say_as_it_is(
-            j->arena, input->path,
-            kp_sprintf(j->arena, "'%s' may change what it means", hidden(j->arena, j->compile)));
+    hidden = kp_compile_hidden(j->arena, j->compile);
+    if (hidden) {
+        kp_cc_say_as_it_is(j->arena, input->path,
+                           kp_sprintf(j->arena, "'%s' may change what it means", hidden));
         return;
     }
     *s = *j->settings;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "build/tool.h"
+#include "front/command_hidden.h"
 #include "front/front.h"
 #include "front/includes.h"
 #include "util/system.h"
@@ -54,7 +55,7 @@ static void add_options(struct kp_arena *a, const struct kp_options *o, struct k
 
         kp_compile_args(a, o->flags->v[i].line, &args);
         ROW("flags of %s, hidden: %s", text_of(o->flags->v[i].said),
-            text_of(o->flags->v[i].line->hidden));
+            text_of(kp_compile_hidden(a, o->flags->v[i].line)));
         for (size_t k = 0; k < args.n; k++)
             kp_push(a, &parts, args.v[k]);
     }
@@ -66,7 +67,7 @@ static void add_options(struct kp_arena *a, const struct kp_options *o, struct k
             kp_compile_args(a, from->flags->v[k].line, &args);
         ROW("from %s %d", text_of(from->path), o->includers->too_many);
         for (size_t k = 0; from->flags && k < from->flags->n; k++)
-            ROW("hidden: %s", text_of(from->flags->v[k].line->hidden));
+            ROW("hidden: %s", text_of(kp_compile_hidden(a, from->flags->v[k].line)));
         for (size_t k = 0; k < args.n; k++)
             kp_push(a, &parts, args.v[k]);
     }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/command_hidden.h"
 #include "front/command_words.h"
 #include "front/host.h"
 
@@ -194,31 +195,12 @@ static void take_input(struct reader *r, const struct kp_said *s)
     kp_push(r->arena, &r->to->inputs, input);
 }
 
-/* Precompiled headers, and options for one part of the compiler that would count elsewhere. */
-static bool is_hidden(const struct kp_said *s)
-{
-    const char *value;
-    const struct kp_option_row *row;
-
-    if (!s->name)
-        return kp_starts_with(s->value, "-Xarch_");
-    if (kp_streq(s->name, "include-pch"))
-        return true;
-    if (!kp_streq(s->name, "Xclang") && !kp_streq(s->name, "Xpreprocessor") &&
-        !kp_starts_with(s->name, "Xarch_"))
-        return false;
-    row = kp_option_find(KP_DIALECT_HOST, s->value, &value);
-    return *s->value == '-' && row &&
-           ((row->kind >= KP_SAID_DEFINE && row->kind <= KP_SAID_FEATURE) ||
-            kp_streq(row->name, "include-pch"));
-}
-
 static void take(struct reader *r, const struct kp_said *s)
 {
     struct kp_compile *c = r->to;
 
     kp_push(r->arena, &c->said, *s);
-    if (s->kind != KP_SAID_INPUT && is_hidden(s))
+    if (s->kind != KP_SAID_INPUT && kp_option_is_hidden(r->arena, c->dialect, s))
         c->hidden = written(r, s->word, s->n);
     switch (s->kind) {
     case KP_SAID_INPUT:

@@ -272,7 +272,7 @@ static const struct kp_option_row rows[] = {
     {"nocudalib", 'h', NONE, KNOWN},
 };
 
-/* Families of options without a value, by their first letters. */
+/* Families of options without a value, by their first letters: the value is the whole name. */
 static const char *const families[] = {"W",        "f",     "m",       "O",     "g",
                                        "pedantic", "nostd", "stdlib=", "static"};
 
@@ -340,6 +340,9 @@ const struct kp_option_row *kp_option_find(enum kp_dialect dialect, const char *
     if (!row && dialect == KP_DIALECT_NVCC) /* which hands on what it does not know */
         row = kp_option_find(KP_DIALECT_HOST, word, value);
     for (size_t i = 0; !row && is_short && i < sizeof families / sizeof *families; i++)
-        row = kp_starts_with(name, families[i]) ? &family : NULL;
+        if (kp_starts_with(name, families[i])) {
+            *value = name;
+            row = &family;
+        }
     return row;
 }

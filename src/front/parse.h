@@ -172,6 +172,12 @@ const char *kp_not_from_includer(struct kp_builder *b);
 /* Fills out->inclusions. */
 void kp_add_inclusion(struct kp_builder *b, CXCursor c);
 
+/* ---- parse_own_header.c ---- */
+
+/* Fills out->not_cudas: from the directive at `at`, which includes `found`. */
+void kp_note_own_header(struct kp_builder *b, const struct kp_spot *at, const char *found);
+void kp_note_own_runtime(struct kp_builder *b);
+
 /* ---- parse_explicit.c ---- */
 
 /* Text to be added after a source: classes whose friends are the explicit instantiations in the

@@ -648,4 +648,5 @@ void kp_build_unit(struct kp_builder *b)
     kp_find_unseen(b);
     kp_close_world(b);
     kp_find_caller_words(b);
+    kp_note_own_runtime(b);
 }

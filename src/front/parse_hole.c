@@ -1,6 +1,7 @@
 /* Finds what the tree does not represent: errors, and text between statements that belongs to no
  * node. */
 #include "front/parse.h"
+#include "front/virtual.h"
 
 static const struct kp_sym *function_at(const struct kp_builder *b, int file, uint32_t at)
 {
@@ -76,6 +77,33 @@ bool kp_is_error_of_file(const struct kp_builder *b, CXDiagnostic d)
     return note != NULL;
 }
 
+static bool is_virtual(struct kp_builder *b, CXDiagnostic d)
+{
+    CXFile file;
+
+    clang_getFileLocation(clang_getDiagnosticLocation(d), &file, NULL, NULL, NULL);
+    return file && kp_starts_with(kp_take_string(b, clang_getFileName(file)), KP_VIRTUAL_ROOT);
+}
+
+/* A declaration that does not go with one of the prelude is dropped, and the prelude's counts:
+ * nvcc, for which that header is not included, takes the program's. */
+static void note_replaced(struct kp_builder *b, CXDiagnostic d, const char *text)
+{
+    CXDiagnosticSet notes = clang_getChildDiagnostics(d);
+
+    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes) && !b->out->not_cudas; i++) {
+        CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+        CXString s = clang_getDiagnosticSpelling(note);
+
+        if (!is_virtual(b, d) && is_virtual(b, note) &&
+            (kp_starts_with(clang_getCString(s), "previous ") || strstr(text, "conflicts with ")))
+            b->out->not_cudas =
+                kp_sprintf(b->arena, "a name of CUDA's for something of the program's (%s)", text);
+        clang_disposeString(s);
+        clang_disposeDiagnostic(note);
+    }
+}
+
 /* Errors of headers of others are reported where they reach: in the bare parse there are thousands,
  * because the system's headers are not read. */
 static void collect_one(struct kp_builder *b, CXDiagnostic d)
@@ -104,6 +132,7 @@ static void collect_one(struct kp_builder *b, CXDiagnostic d)
         mark(b, &at, e.text);
     mark_requesters(b, d, e.text);
     clang_disposeDiagnostic(note);
+    note_replaced(b, d, e.text);
 }
 
 void kp_collect_errors(struct kp_builder *b)

@@ -19,6 +19,7 @@ void kp_add_inclusion(struct kp_builder *b, CXCursor c)
     if (!found || !kp_spot_of(b, clang_getCursorExtent(c), &at) || at.file < 0)
         return;
     name = kp_take_string(b, clang_getFileName(found));
+    kp_note_own_header(b, &at, name);
     real = realpath(name, NULL);
     in = (struct kp_inclusion){(uint16_t)at.file, {at.begin, at.end}, NULL};
     in.found = real ? kp_strdup(b->arena, real) : name;

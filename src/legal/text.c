@@ -1,5 +1,5 @@
 /* Rules about the text: what was not seen, and what could not be changed where it stands. */
-#include "front/command.h"
+#include "front/command_hidden.h"
 #include "front/lex.h"
 #include "legal/legal.h"
 #include "model/brought.h"
@@ -15,12 +15,12 @@ void kp_legal_hidden_text(struct kp_judge *j)
 
     for (size_t i = 0; lines && i < lines->n; i++) {
         const char *said = lines->v[i].said;
+        const char *hidden = kp_compile_hidden(j->u->arena, lines->v[i].line);
 
-        if (!lines->v[i].line->hidden)
+        if (!hidden)
             continue;
         kp_refuse(j->u, j->l, KP_CODE_KP614, NULL,
-                  kp_sprintf(j->u->arena, "'%s' of %s", lines->v[i].line->hidden,
-                             said ? said : "the command line"));
+                  kp_sprintf(j->u->arena, "'%s' of %s", hidden, said ? said : "the command line"));
         return;
     }
 }
@@ -31,7 +31,11 @@ void kp_legal_parsed(struct kp_judge *j)
     static const enum kp_code code[] = {[KP_HOLE_ERROR] = KP_CODE_KP603,
                                         [KP_HOLE_UNSEEN] = KP_CODE_KP604,
                                         [KP_HOLE_UNKNOWN] = KP_CODE_KP609};
-
+    if (j->u->parse.not_cudas) {
+        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL, j->u->parse.not_cudas)->hint =
+            "give it another name";
+        return;
+    }
     for (size_t i = 0; i < j->u->parse.holes.n; i++) {
         const struct kp_hole *h = &j->u->parse.holes.v[i];
         struct kp_node at = {.kind = KP_NONE, .file = h->file, .span = {h->offset, h->offset + 1}};

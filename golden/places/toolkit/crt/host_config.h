@@ -1,0 +1,1 @@
+/* A folder with this file beside the others is a toolkit. */
