@@ -5,12 +5,15 @@
 #include "front/pieces.h"
 #include "model/own_text.h"
 
+enum { MOST_STEPS = 1000 };
+
 /* The macros that are being replaced, innermost first: inside of its own replacement a macro's name
  * is not replaced again. */
 struct inside {
     const char *name;
     size_t n;
     const struct inside *outer;
+    int *steps; /* that may still be made, for this and all others */
 };
 
 enum grip {
@@ -155,13 +158,15 @@ static enum grip grip_of_name(struct kp_unit *u, const char *name, size_t n,
                               const struct inside *in)
 {
     const char *given = u->parse.command_line ? u->parse.command_line : "";
-    struct inside this = {name, n, in};
+    struct inside this = {name, n, in, in->steps};
     enum grip grip = TIGHT;
     bool found = false;
 
-    for (; in; in = in->outer)
+    for (; in->name; in = in->outer)
         if (in->n == n && !memcmp(in->name, name, n))
             return TIGHT;
+    if (--*this.steps < 0)
+        return NOTHING;
     for (size_t f = 0; f < u->parse.files.n; f++)
         found |= add_grips(u, kp_place_file(u, f)->text, kp_pieces_in(u, f), &this, &grip);
     if (!found && *given)
@@ -219,7 +224,9 @@ bool kp_holds_together(struct kp_unit *u, const struct kp_node *n, struct kp_spa
 {
     const char *name = u->source.text + use.begin;
     struct kp_token word = kp_lex_code(u->source.text, use.begin, use.end);
-    enum grip grip = grip_of_name(u, name, word.end - use.begin, NULL);
+    int steps = MOST_STEPS;
+    struct inside nothing = {.steps = &steps};
+    enum grip grip = grip_of_name(u, name, word.end - use.begin, &nothing);
 
     return (use.begin != n->span.begin || may_begin(u, n, grip)) &&
            (use.end != n->span.end || may_end(u, n, grip));
