@@ -262,6 +262,9 @@ struct kp_node *kp_build_record(struct kp_builder *b, CXCursor c);
 void kp_build_fields(struct kp_builder *b, CXCursor record);
 struct kp_node *kp_build_function(struct kp_builder *b, CXCursor c);
 bool kp_has_body(struct kp_builder *b, CXCursor function);
+/* A template's definition, if it is visible; else the declaration itself. Each declaration has
+ * parameters of its own, and the body names those of the definition. */
+CXCursor kp_defined(CXCursor template);
 /* The function's definition, if it is visible; else the null cursor. */
 CXCursor kp_with_body(struct kp_builder *b, CXCursor function);
 /* True if the declaration is in a file of the program. */

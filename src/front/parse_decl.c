@@ -496,6 +496,13 @@ CXCursor kp_with_body(struct kp_builder *b, CXCursor function)
     return !clang_Cursor_isNull(d) && kp_has_body(b, d) ? d : clang_getNullCursor();
 }
 
+CXCursor kp_defined(CXCursor template)
+{
+    CXCursor d = clang_getCursorDefinition(template);
+
+    return clang_Cursor_isNull(d) ? template : d;
+}
+
 bool kp_is_of_program(struct kp_builder *b, CXCursor decl)
 {
     struct kp_spot at;

@@ -207,7 +207,7 @@ static void add_args(struct kp_builder *b, struct kp_instance *out, const struct
         template = clang_getSpecializedCursorTemplate(template);
     if (s->parent)
         add_args(b, out, s->parent);
-    kids = kp_cursors_in(b, template);
+    kids = kp_cursors_in(b, kp_defined(template));
     for (size_t k = 0; k < kids.n; k++) {
         struct kp_tvalue t = {0};
 

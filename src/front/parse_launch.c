@@ -44,7 +44,7 @@ bool kp_is_launch(CXCursor call)
 /* One row per template parameter that is a value or a type, nothing known yet. */
 static void add_params(struct kp_builder *b, struct kp_launch *l)
 {
-    CXCursor c = kp_cursor_of(b, l->kernel);
+    CXCursor c = kp_defined(kp_cursor_of(b, l->kernel));
     struct kp_cursors kids = kp_cursors_in(b, c);
 
     if (clang_getCursorKind(c) != CXCursor_FunctionTemplate)

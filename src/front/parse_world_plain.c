@@ -350,7 +350,7 @@ static void list_param(struct kp_look *l, CXCursor owner, CXCursor param, unsign
     struct use use = {.b = l->b, .param = param};
     struct kp_plain p = {.function = f->sym, .param = kp_sym_of(l->b, param)};
 
-    clang_visitChildren(kp_cursor_of(l->b, f->sym), visit_use, &use);
+    clang_visitChildren(l->function, visit_use, &use);
     if (!use.is_used && !of_class)
         return;
     if (use.is_class && !f->instances.n) {
@@ -372,7 +372,8 @@ static void list_param(struct kp_look *l, CXCursor owner, CXCursor param, unsign
 
 void kp_list_plain(struct kp_world *w, struct kp_face *f)
 {
-    struct kp_look l = {.w = w, .b = w->b, .face = f, .function = kp_cursor_of(w->b, f->sym)};
+    struct kp_look l = {
+        .w = w, .b = w->b, .face = f, .function = kp_defined(kp_cursor_of(w->b, f->sym))};
     CXCursor owner = template_around(l.function);
 
     while (!clang_Cursor_isNull(owner)) {

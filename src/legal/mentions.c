@@ -8,6 +8,7 @@
 #include "legal/legal.h"
 #include "model/builds.h"
 #include "model/mentions.h"
+#include "model/own_text.h"
 
 /* `p.name`, `p->name` and `shape::name` are members. */
 static bool is_behind_object(const char *s, struct kp_token before)
@@ -123,6 +124,40 @@ static struct kp_words macros_with(const struct kp_judge *j, const char *name, b
     return words;
 }
 
+/* Is it by all definitions a name that only an argument list behind it makes an invocation? */
+static bool needs_arguments(const struct kp_judge *j, struct kp_token t)
+{
+    const char *word = j->u->source.text + t.begin, *given = j->u->parse.command_line;
+
+    if (given && kp_lex_has(given, 0, (uint32_t)strlen(given),
+                            kp_strndup(j->u->arena, word, t.end - t.begin)))
+        return false;
+    for (size_t f = 0; f < j->u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(j->u, f);
+        const char *s = kp_place_file(j->u, f)->text;
+
+        for (size_t i = 0; i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+
+            if (kp_is_about_macro(p, s, word, t.end - t.begin) && !p->is_undef &&
+                !p->is_function_like)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Without its arguments a function-like macro's name is a name like others. A directive behind it
+ * may stand in front of them, and another macro may give it some. */
+static bool is_plain_name(const struct kp_judge *j, struct kp_token t)
+{
+    const char *s = j->u->source.text;
+    struct kp_token next = kp_lex_code(s, t.end, j->u->source.size);
+
+    return !kp_token_is(s, next, "(") && !kp_token_is(s, next, "#") &&
+           !kp_is_argument(j->u, (struct kp_span){t.begin, t.end}) && needs_arguments(j, t);
+}
+
 /* A macro's use that no node of the symbol covers, where the macro's text has the symbol's name;
  * one that only measures it may be no use. */
 static bool is_unseen_in_macro(const struct kp_judge *j, struct kp_span in,
@@ -138,7 +173,7 @@ static bool is_unseen_in_macro(const struct kp_judge *j, struct kp_span in,
     for (struct kp_token t = kp_lex_code(s, in.begin, in.end); t.kind != KP_TOKEN_END;
          t = kp_lex_code(s, t.end, in.end)) {
         if (t.kind != KP_TOKEN_IDENT || !kp_words_have(&macros, s + t.begin, t.end - t.begin) ||
-            is_skipped(j, t) || are_at(&places, t))
+            is_skipped(j, t) || are_at(&places, t) || is_plain_name(j, t))
             continue;
         *at = (struct kp_node){.kind = KP_NONE, .span = {t.begin, t.end}};
         return true;

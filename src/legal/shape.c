@@ -301,10 +301,22 @@ static bool same_trips(struct kp_judge *j)
             kp_affine_uniform(j->f, j->l, bound, start));
 }
 
-/* `end = p + n`, with the same n for all threads */
+/* `p + n - m`, where n, m, .. are the same for all threads */
+static bool is_moved(struct kp_judge *j, const struct kp_node *sum, const struct kp_sym *p)
+{
+    const struct kp_node *from = sum->first, *by;
+
+    if (sum->kind == KP_REF)
+        return sum->sym == p && sum->type && sum->type->kind == KP_TYPE_POINTER;
+    if (sum->kind != KP_BINARY || (sum->op != KP_OP_ADD && sum->op != KP_OP_SUB))
+        return false;
+    by = from->next;
+    return !kp_count_refs(by, p) && !kp_thread_dependent(j->f, by, NULL) && is_moved(j, from, p);
+}
+
 static bool is_made_of(struct kp_judge *j, const struct kp_sym *end, const struct kp_sym *p)
 {
-    const struct kp_node *var = end ? end->decl : NULL, *sum = NULL, *from;
+    const struct kp_node *var = end ? end->decl : NULL, *sum = NULL;
 
     if (var && var->kind == KP_VAR && var->has_init && end->space == KP_SPACE_LOCAL &&
         !end->is_static && end->type && end->type->kind == KP_TYPE_POINTER &&
@@ -312,12 +324,21 @@ static bool is_made_of(struct kp_judge *j, const struct kp_sym *end, const struc
         sum = var->last;
     while (sum && sum->kind == KP_CAST)
         sum = sum->first;
-    if (!sum || sum->kind != KP_BINARY || sum->op != KP_OP_ADD)
-        return false;
-    from = sum->first;
-    return from->kind == KP_REF && from->sym == p && from->type &&
-           from->type->kind == KP_TYPE_POINTER && !kp_count_refs(kp_child(sum, 1), p) &&
-           !kp_thread_dependent(j->f, kp_child(sum, 1), NULL);
+    return sum && sum->kind == KP_BINARY && is_moved(j, sum, p);
+}
+
+/* From the statement on, up to the loop, which is behind it or in an `if` behind it. */
+static bool stays_until(struct kp_judge *j, const struct kp_node *at, const struct kp_sym *p)
+{
+    const struct kp_node *n = j->l->node;
+
+    for (; at && at != n; at = at->next) {
+        if (kp_is_inside(n, at))
+            return (at->kind == KP_COMPOUND || at->kind == KP_IF) && stays_until(j, at->first, p);
+        if (kp_may_write(j->f, at, p))
+            return false;
+    }
+    return at;
 }
 
 static bool is_uniform_step(struct kp_judge *j, const struct kp_node *step, const struct kp_sym *p)
@@ -336,17 +357,16 @@ static bool is_uniform_step(struct kp_judge *j, const struct kp_node *step, cons
  * and the header do. */
 static bool same_pointer_trips(struct kp_judge *j, const struct kp_sym *p, const struct kp_sym *end)
 {
-    const struct kp_node *n = j->l->node, *step = kp_loop_step(n), *at;
+    const struct kp_node *n = j->l->node, *step = kp_loop_step(n);
     struct kp_effects e = {0};
 
     if (!p || !p->type || p->type->kind != KP_TYPE_POINTER || p->space != KP_SPACE_LOCAL ||
         p->is_static || kp_is_exposed(j->f->body, p) || !is_made_of(j, end, p) ||
         kp_find_control(&j->l->effects, KP_CTL_BREAK | KP_CTL_CONTINUE | KP_CTL_GOTO))
         return false;
-    for (at = end->decl->parent; at && at != n; at = at->next)
-        if (kp_may_write(j->f, at, p))
-            return false;
-    if (!at || (kp_loop_init(n) && kp_may_write(j->f, kp_loop_init(n), p)))
+    if (end->decl->parent->parent->kind != KP_COMPOUND || kp_may_hold(j->f->body, KP_GOTO) ||
+        !stays_until(j, end->decl->parent, p) ||
+        (kp_loop_init(n) && kp_may_write(j->f, kp_loop_init(n), p)))
         return false;
     for (size_t i = 0; i < j->l->stmts.n; i++)
         if (kp_store_to(&j->l->stmts.v[i].effects, p, KP_SPACE_LOCAL) &&

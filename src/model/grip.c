@@ -5,7 +5,16 @@
 #include "front/pieces.h"
 #include "model/own_text.h"
 
-enum { MAX_DEPTH = 20 };
+enum { MOST_STEPS = 1000 };
+
+/* The macros that are being replaced, innermost first: inside of its own replacement a macro's name
+ * is not replaced again. */
+struct inside {
+    const char *name;
+    size_t n;
+    const struct inside *outer;
+    int *steps; /* that may still be made, for this and all others */
+};
 
 enum grip {
     TIGHT,    /* one operand, whatever stands beside it */
@@ -61,12 +70,13 @@ static bool is_cast(const char *s, struct kp_token t)
     return t.end - t.begin > 5 && !memcmp(s + t.end - 5, "_cast", 5);
 }
 
-static enum grip grip_of_name(struct kp_unit *u, const char *name, size_t n, int depth);
+static enum grip grip_of_name(struct kp_unit *u, const char *name, size_t n,
+                              const struct inside *in);
 
 /* `a[i].b`, `f(x)`, `(..)`: an operand and what is applied to it. A call behind brackets may be a
  * cast. */
 static enum grip grip_of_operand(struct kp_unit *u, const char *s, struct kp_token t, uint32_t end,
-                                 int depth)
+                                 const struct inside *in)
 {
     struct kp_token first = t, next;
     bool in_brackets = kp_token_is(s, t, "(");
@@ -83,7 +93,7 @@ static enum grip grip_of_operand(struct kp_unit *u, const char *s, struct kp_tok
     } else if (first.kind == KP_TOKEN_IDENT) { /* of another macro, all of it or a part */
         bool calls = kp_token_is(s, next, "(");
         uint32_t last = calls ? behind_group(s, next, end) : t.end;
-        enum grip inner = grip_of_name(u, s + first.begin, first.end - first.begin, depth);
+        enum grip inner = grip_of_name(u, s + first.begin, first.end - first.begin, in);
 
         if (inner != TIGHT)
             return kp_lex_code(s, last, end).kind == KP_TOKEN_END ? inner : LOOSE;
@@ -100,7 +110,8 @@ static enum grip grip_of_operand(struct kp_unit *u, const char *s, struct kp_tok
     return TIGHT;
 }
 
-static enum grip grip_of_body(struct kp_unit *u, const char *s, const struct kp_piece *m, int depth)
+static enum grip grip_of_body(struct kp_unit *u, const char *s, const struct kp_piece *m,
+                              const struct inside *in)
 {
     static const char *const unary[] = {"-", "+", "*", "&", "!", "~", "++", "--", NULL};
     static const char *const words[] = {"sizeof", "new", "delete", "throw", "return", NULL};
@@ -122,40 +133,44 @@ static enum grip grip_of_body(struct kp_unit *u, const char *s, const struct kp_
     if (t.kind == KP_TOKEN_IDENT && kp_lex_has(s, m->body.begin, body.begin,
                                                kp_strndup(u->arena, s + t.begin, t.end - t.begin)))
         grip = PREFIXED; /* an argument may begin so */
-    return tighter(grip, grip_of_operand(u, s, t, body.end, depth));
+    return tighter(grip, grip_of_operand(u, s, t, body.end, in));
 }
 
 /* By all definitions of the name that the text has. */
 static bool add_grips(struct kp_unit *u, const char *s, const struct kp_pieces *pieces,
-                      const char *name, size_t n, int depth, enum grip *grip)
+                      const struct inside *in, enum grip *grip)
 {
     bool found = false;
 
     for (size_t i = 0; i < pieces->list.n; i++) {
         const struct kp_piece *p = &pieces->list.v[i];
 
-        if (!kp_is_about_macro(p, s, name, n))
+        if (!kp_is_about_macro(p, s, in->name, in->n))
             continue;
-        *grip = tighter(*grip, grip_of_body(u, s, p, depth + 1));
+        *grip = tighter(*grip, grip_of_body(u, s, p, in));
         found = true;
     }
     return found;
 }
 
 /* The compiler's own macros are operands. */
-static enum grip grip_of_name(struct kp_unit *u, const char *name, size_t n, int depth)
+static enum grip grip_of_name(struct kp_unit *u, const char *name, size_t n,
+                              const struct inside *in)
 {
     const char *given = u->parse.command_line ? u->parse.command_line : "";
+    struct inside this = {name, n, in, in->steps};
     enum grip grip = TIGHT;
     bool found = false;
 
-    if (depth > MAX_DEPTH)
+    for (; in->name; in = in->outer)
+        if (in->n == n && !memcmp(in->name, name, n))
+            return TIGHT;
+    if (--*this.steps < 0)
         return NOTHING;
     for (size_t f = 0; f < u->parse.files.n; f++)
-        found |= add_grips(u, kp_place_file(u, f)->text, kp_pieces_in(u, f), name, n, depth, &grip);
+        found |= add_grips(u, kp_place_file(u, f)->text, kp_pieces_in(u, f), &this, &grip);
     if (!found && *given)
-        add_grips(u, given, kp_pieces_cut(u->arena, given, (uint32_t)strlen(given)), name, n, depth,
-                  &grip);
+        add_grips(u, given, kp_pieces_cut(u->arena, given, (uint32_t)strlen(given)), &this, &grip);
     return grip;
 }
 
@@ -209,7 +224,9 @@ bool kp_holds_together(struct kp_unit *u, const struct kp_node *n, struct kp_spa
 {
     const char *name = u->source.text + use.begin;
     struct kp_token word = kp_lex_code(u->source.text, use.begin, use.end);
-    enum grip grip = grip_of_name(u, name, word.end - use.begin, 0);
+    int steps = MOST_STEPS;
+    struct inside nothing = {.steps = &steps};
+    enum grip grip = grip_of_name(u, name, word.end - use.begin, &nothing);
 
     return (use.begin != n->span.begin || may_begin(u, n, grip)) &&
            (use.end != n->span.end || may_end(u, n, grip));
