@@ -1,5 +1,4 @@
 // swapped bound
-namespace std { template <class T> __device__ void swap(T &a, T &b) { T c = a; a = b; b = c; } }
 __device__ void twice(int &x) { x *= 2; }
 struct Two { int v; };
 __device__ void grow(int &x) { x = 256; }
