@@ -85,36 +85,38 @@ bool kp_can_lay_out(struct kp_laying *m, struct kp_laid_array *a)
     return true;
 }
 
-/* `BN + 4` with 4 less is `BN`. */
-static bool take_off(struct kp_laying *m, struct kp_patches *p, const struct kp_node *n,
-                     int64_t less)
+/* `BN + 4` with 4 less is `BN`; NULL: the text does not end so. */
+static const char *without(struct kp_laying *m, const struct kp_node *n, int64_t less)
 {
     const struct kp_node *last = n->kind == KP_BINARY && n->op == KP_OP_ADD ? n->last : NULL;
+    const char *first;
 
     if (!last || last->kind != KP_INT_LIT || last->value < less || !kp_owns_text(m->u, last) ||
         n->span.end != last->span.end ||
         !kp_streq(kp_span_text(m->u, (struct kp_span){n->first->span.end, last->span.begin}),
                   " + "))
-        return false;
-    if (last->value > less)
-        kp_patch(m->u, p, last->span.begin, last->span.end,
-                 kp_sprintf(m->u->arena, "%lld", (long long)(last->value - less)));
-    else
-        kp_patch(m->u, p, n->first->span.end, n->span.end, "");
-    return true;
+        return NULL;
+    first = kp_span_text(m->u, (struct kp_span){n->span.begin, n->first->span.end});
+    return last->value > less
+               ? kp_sprintf(m->u->arena, "%s + %lld", first, (long long)(last->value - less))
+               : first;
+}
+
+/* The text of a number that is larger by `more`. */
+static const char *larger_by(struct kp_laying *m, const struct kp_node *n, int64_t more)
+{
+    const char *text = kp_span_text(m->u, n->span);
+    const char *shorter = more < 0 ? without(m, n, -more) : NULL;
+
+    if (shorter || !more)
+        return shorter ? shorter : text;
+    return kp_sprintf(m->u->arena, is_loose(n) ? "(%s) %c %lld" : "%s %c %lld", text,
+                      more < 0 ? '-' : '+', llabs((long long)more));
 }
 
 static void add_to(struct kp_laying *m, struct kp_patches *p, const struct kp_node *n, int64_t more)
 {
-    bool loose = is_loose(n);
-
-    if (more < 0 && take_off(m, p, n, -more))
-        return;
-    if (loose)
-        kp_patch(m->u, p, n->span.begin, n->span.begin, "(");
-    kp_patch(m->u, p, n->span.end, n->span.end,
-             kp_sprintf(m->u->arena, "%s %c %lld", loose ? ")" : "", more < 0 ? '-' : '+',
-                        llabs((long long)more)));
+    kp_patch(m->u, p, n->span.begin, n->span.end, larger_by(m, n, more));
 }
 
 static void add_to_factor(struct kp_laying *m, struct kp_patches *p, const struct kp_node *n,
@@ -148,11 +150,37 @@ static void lengthen(struct kp_laying *m, struct kp_patches *p, const struct kp_
         }
 }
 
+static bool is_of_literals(const struct kp_node *n)
+{
+    if (n->from_macro || (n->kind != KP_INT_LIT && n->kind != KP_BINARY))
+        return false;
+    kp_each_child(c, n) if (!is_of_literals(c)) return false;
+    return true;
+}
+
+/* The permutation stays in each row, whatever constants become. */
+static void assert_row(struct kp_laying *m, const struct kp_laid_array *a, const char *indent,
+                       struct kp_str *out)
+{
+    const struct kp_node *dim = kp_node_as_written(last_dimension(m, a));
+    const char *text = larger_by(m, dim, a->to.more / a->element);
+    bool is_sum = strchr(text, ' ');
+
+    if (!is_of_literals(dim))
+        kp_str_addf(
+            out,
+            "static_assert(%s%s%s %% %lld == 0, \"kpipe: the columns of %s are permuted\");%s%s",
+            is_sum ? "(" : "", text, is_sum ? ")" : "",
+            (long long)(a->to.chunks * KP_CHUNK / a->element), a->sym->name, kp_newline(m->u),
+            indent);
+}
+
 /* The comment above a declaration, for all arrays that it declares. */
 static void explain(struct kp_laying *m, struct kp_patches *p, const struct kp_node *stmt)
 {
     struct kp_str out = kp_str_new(m->u->arena);
     const char *between = "// kpipe " KP_VERSION ": layout: ";
+    const char *indent = kp_indent_of(m->u, stmt->span.begin);
 
     for (size_t i = 0; i < m->arrays.n; i++) {
         const struct kp_laid_array *a = &m->arrays.v[i];
@@ -168,8 +196,10 @@ static void explain(struct kp_laying *m, struct kp_patches *p, const struct kp_n
         if (a->to.chunks)
             kp_str_addf(&out, "%scolumns of %s are permuted", a->to.more ? ", " : "", a->sym->name);
     }
-    kp_str_addf(&out, " (revert this change to undo)%s%s", kp_newline(m->u),
-                kp_indent_of(m->u, stmt->span.begin));
+    kp_str_addf(&out, " (revert this change to undo)%s%s", kp_newline(m->u), indent);
+    for (size_t i = 0; i < m->arrays.n; i++)
+        if (m->arrays.v[i].to.chunks && m->arrays.v[i].sym->decl->parent == stmt)
+            assert_row(m, &m->arrays.v[i], indent, &out);
     kp_patch(m->u, p, stmt->span.begin, stmt->span.begin, kp_str_text(&out));
 }
 

@@ -145,8 +145,8 @@ bool kp_is_of_swizzle(const struct kp_laying *m, const struct kp_fn *fn, kp_val 
 {
     const struct kp_value *v = kp_fn_value(fn, id);
 
-    if (!v->node || v->site || v->is_volatile || !kp_fn_passes_on(v))
-        return v->node && !v->site && v->op == KP_FN_LOAD && is_in_term(m, v->node);
+    if (!v->node || v->site || v->is_volatile || (!kp_fn_passes_on(v) && v->op != KP_FN_LOAD))
+        return false;
     if (is_in_term(m, v->node))
         return true;
     return is_permuted(m, v->node) &&
