@@ -1,4 +1,5 @@
-/* Layouts: makes rows of shared arrays longer where that avoids bank conflicts. Like merge/, it
+/* Layouts: makes rows of shared arrays longer, or permutes their columns, where that avoids bank
+ * conflicts. Like merge/, it
  * changes the source text first, and the passes then run on the result.
  *
  * The new text is the same program except for the places of the arrays' elements: the function IR
@@ -48,7 +49,7 @@ bool kp_find_conflicts(struct kp_unit *u, struct kp_func *f, struct kp_conflicts
 /* Parses another text of the unit's file and runs the passes up to fn; NULL when they fail. */
 typedef struct kp_unit *kp_parse_text(struct kp_unit *u, const char *text);
 
-/* The input with longer rows, or NULL when that gains nothing or cannot be proven. In the arena.
+/* The input with other rows, or NULL when that gains nothing or cannot be proven. In the arena.
  * Runs after the legal pass, because only kernels with a K-loop that may be rewritten are changed.
  * The templates whose text is the same program for the instances in sight alone are added to
  * `of_instances`. */
