@@ -1,6 +1,5 @@
 /* Layouts: makes rows of shared arrays longer, or permutes their columns, where that avoids bank
- * conflicts. Like merge/, it
- * changes the source text first, and the passes then run on the result.
+ * conflicts. Like merge/, it changes the source text first, and the passes then run on the result.
  *
  * The new text is the same program except for the places of the arrays' elements: the function IR
  * of both texts is compared value by value, and every access to such an array is computed in both
