@@ -1,37 +1,38 @@
 // kpipe: --layout auto
-// A vector of two that begins at odd columns may lie in two chunks.
+// A vector of three doubles is in two chunks, which would be parted.
 __global__ void __launch_bounds__(256)
-    k(const float *__restrict__ A, float *__restrict__ C, int n)
+    k(const double *__restrict__ A, double *__restrict__ C, int n)
 {
-    __shared__ __align__(16) float kp_As[2][32][64 + 4];
-    const int row = threadIdx.x / 8, four = threadIdx.x % 8 * 4, column = threadIdx.x % 16 * 4;
-    float s = 0.0f;
+    __shared__ __align__(16) double kp_As[2][32][32 + 2];
+    const int row = threadIdx.x / 16, two = threadIdx.x % 16 * 2;
+    double s = 0.0;
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float4 kp_r0[2];
+    double2 kp_r0[2];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         #pragma unroll
-        for (int i = 0, kp_i = 0; i < 64; i += 32, ++kp_i) {
-            kp_r0[kp_i] = *(const float4 *)&A[(size_t)(blockIdx.x * 64 + row + i) * n + k + four];
+        for (int i = 0, kp_i = 0; i < 32; i += 16, ++kp_i) {
+            kp_r0[kp_i] = *(const double2 *)&A[(size_t)(blockIdx.x * 32 + row + i) * n + k + two];
         }
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
-        for (int i = 0; i < 32; i++) {
-            const float4 v = *(const float4 *)&As[i][column];
-            s += As[i][column + 3] * As[i][column + (threadIdx.x & 1)];
-            s += (v.x + v.y) * (threadIdx.x + 1) + v.z - v.w;
+        for (int i = 0; i < 16; i++) {
+            const double2 v = *(const double2 *)&As[i][threadIdx.x % 16 * 2];
+            s += v.x * (threadIdx.x + 1) + v.y;
+            if (i == 0) {
+                const double3 w = *(const double3 *)&As[i][threadIdx.x % 8 * 4];
+                s += w.x - w.y * w.z;
+            }
         }
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
         #pragma unroll
-        for (int i = 0, kp_i = 0; i < 64; i += 32, ++kp_i) {
-            const float4 v = kp_r0[kp_i];
-            As[four + 0][row + i] = 2 * v.x;
-            As[four + 1][row + i] = 2 * v.y;
-            As[four + 2][row + i] = 2 * v.z;
-            As[four + 3][row + i] = 2 * v.w;
+        for (int i = 0, kp_i = 0; i < 32; i += 16, ++kp_i) {
+            const double2 v = kp_r0[kp_i];
+            As[two + 0][row + i] = 2 * v.x;
+            As[two + 1][row + i] = 2 * v.y;
         }
     };
     {
