@@ -266,43 +266,44 @@ static bool allows(const struct look *k, const struct kp_laid_array *a, const st
     if (t->lines && (to->chunks || (a->row % KP_WIDEST_ACCESS == 0 && to->more % KP_WIDEST_ACCESS)))
         return false;
     for (size_t i = 0; i < k->n; i++) {
-        int64_t at = k->spots[i].at, column = at % a->row;
+        int64_t at = k->spots[i].at;
 
-        if (at % t->aligned == 0 && kp_moved_to(a, at, to) % t->aligned)
-            return false;
-        if (to->chunks &&
-            (column % KP_CHUNK + t->bytes > KP_CHUNK || column + t->bytes > a->row + to->more))
+        if ((at % t->aligned == 0 && kp_moved_to(a, at, to) % t->aligned) ||
+            !kp_stays_whole(a, at, t->bytes, to))
             return false;
     }
     return true;
 }
 
-/* Permutations that may be chosen, each with rows that are a multiple of its chunks: one with rows
- * that are not longer, one with rows that are not shorter. */
-enum { MOST_EVERY = 8, MOST_CHUNKS = 8, N_PERMUTED = 2 * 4 * 3 };
+enum { MOST_EVERY = 8, MOST_CHUNKS = 8 };
+
+struct permuted {
+    struct kp_rows to;
+    int64_t sum; /* -1: it must not be */
+};
 
 struct choice {
     int64_t sum[ALL_BANKS]; /* by bytes that a row becomes longer by; -1: it must not */
-    struct kp_rows permuted[N_PERMUTED];
-    int64_t permuted_sum[N_PERMUTED];
-    size_t n_permuted;
+    KP_VEC(struct permuted) permuted;
     uint32_t warps;
 };
 
-static void add_permuted(struct kp_laid_array *a, struct choice *c, int64_t every, int64_t chunks)
-{
-    int64_t unit = chunks * KP_CHUNK, down = a->row / unit * unit, up = down + unit;
-
-    for (int64_t row = down ? down : up; row <= up; row += unit)
-        if ((row != up || down != a->row) && a->n_rows % (every * chunks) == 0)
-            c->permuted[c->n_permuted++] = (struct kp_rows){row - a->row, every, chunks};
-}
-
-static void find_permuted(struct kp_laid_array *a, struct choice *c)
+/* Permutations that may be chosen, each with rows that are a multiple of its chunks: the longest
+ * that are not longer, and, if these are shorter, the next. */
+static void find_permuted(struct kp_laying *m, const struct kp_laid_array *a, struct choice *c)
 {
     for (int64_t chunks = MOST_CHUNKS; chunks > 1; chunks /= 2)
-        for (int64_t every = 1; every <= MOST_EVERY; every *= 2)
-            add_permuted(a, c, every, chunks);
+        for (int64_t every = 1; every <= MOST_EVERY; every *= 2) {
+            int64_t unit = chunks * KP_CHUNK, less = a->row % unit;
+
+            if (a->n_rows % (every * chunks) != 0)
+                continue;
+            if (less < a->row)
+                kp_push(m->u->arena, &c->permuted, ((struct permuted){{-less, every, chunks}, 0}));
+            if (less)
+                kp_push(m->u->arena, &c->permuted,
+                        ((struct permuted){{unit - less, every, chunks}, 0}));
+        }
 }
 
 /* Adds what the access costs with other rows to *sum, which is -1 if these are not allowed. */
@@ -351,8 +352,8 @@ static bool look_at(struct kp_laying *m, const struct kp_laid_array *a, const st
 
     for (int64_t more = 0; more < ALL_BANKS && ok; more += a->element)
         weigh(&k, a, t, &(struct kp_rows){.more = more}, counts, &c->sum[more]);
-    for (size_t i = 0; i < c->n_permuted && ok; i++)
-        weigh(&k, a, t, &c->permuted[i], counts, &c->permuted_sum[i]);
+    for (size_t i = 0; i < c->permuted.n && ok; i++)
+        weigh(&k, a, t, &c->permuted.v[i].to, counts, &c->permuted.v[i].sum);
     warps = ok ? warps_of(&k) : 0;
     c->warps = warps > c->warps ? warps : c->warps;
     forget(&k);
@@ -424,17 +425,16 @@ static int64_t best_of(const struct kp_laid_array *a, const struct choice *c, in
 }
 
 /* The best permutation; NULL: none is allowed. */
-static const struct kp_rows *best_permuted(const struct kp_laid_array *a, const struct choice *c,
-                                           int64_t *sum)
+static const struct permuted *best_permuted(const struct kp_laid_array *a, const struct choice *c)
 {
-    const struct kp_rows *best = NULL;
+    const struct permuted *best = NULL;
 
-    for (size_t i = 0; i < c->n_permuted; i++)
-        if (c->permuted_sum[i] >= 0 && (!best || c->permuted_sum[i] < *sum) &&
-            keeps_size(a, c->permuted[i].more)) {
-            best = &c->permuted[i];
-            *sum = c->permuted_sum[i];
-        }
+    for (size_t i = 0; i < c->permuted.n; i++) {
+        const struct permuted *p = &c->permuted.v[i];
+
+        if (p->sum >= 0 && (!best || p->sum < best->sum) && keeps_size(a, p->to.more))
+            best = p;
+    }
     return best;
 }
 
@@ -448,12 +448,11 @@ bool kp_choose_rows(struct kp_laying *m, struct kp_laid_array *a, enum kp_laying
     struct choice *c = kp_new(m->u->arena, struct choice);
     struct kp_block_shape shape = usual_shape(m);
     int64_t best, step = larger(a->row % KP_WIDEST_ACCESS ? 1 : KP_WIDEST_ACCESS, a->element);
-    int64_t permuted_sum = 0;
-    const struct kp_rows *permuted;
+    const struct permuted *permuted;
 
     a->to = (struct kp_rows){0};
     if (kp_can_swizzle(m, a))
-        find_permuted(a, c);
+        find_permuted(m, a, c);
     for (size_t i = 0; i < a->at.n; i++)
         if (!look_at(m, a, &a->at.v[i], &shape, c))
             return kp_refuse_layout(m, KP_CODE_KP912,
@@ -471,11 +470,11 @@ bool kp_choose_rows(struct kp_laying *m, struct kp_laid_array *a, enum kp_laying
     a->after = c->sum[best];
     a->per_warp = c->warps;
     a->to.more = 4 * a->after <= 3 * a->before ? best : 0;
-    permuted = best_permuted(a, c, &permuted_sum);
+    permuted = best_permuted(a, c);
     /* its columns are computed, and it changes more of the text: not for a few wavefronts */
-    if (permuted && 8 * permuted_sum <= 7 * c->sum[a->to.more]) {
-        a->to = *permuted;
-        a->after = permuted_sum;
+    if (permuted && 8 * permuted->sum <= 7 * c->sum[a->to.more]) {
+        a->to = permuted->to;
+        a->after = permuted->sum;
     }
     return kp_is_moved(a);
 }

@@ -96,6 +96,16 @@ static inline int64_t kp_moved_to(const struct kp_laid_array *a, int64_t at,
     return row * (a->row + to->more) + column;
 }
 
+/* True if `bytes` bytes from offset `at` on stay one piece, in the row as it will be. */
+static inline bool kp_stays_whole(const struct kp_laid_array *a, int64_t at, int64_t bytes,
+                                  const struct kp_rows *to)
+{
+    int64_t column = at % a->row;
+
+    return !to->chunks ||
+           (column % KP_CHUNK + bytes <= KP_CHUNK && column + bytes <= a->row + to->more);
+}
+
 /* layout.c: finds the arrays with rows that the kernel declares. */
 void kp_find_arrays(struct kp_laying *m);
 /* touchers.c: finds everything that accesses the array. False after a refusal, because its address

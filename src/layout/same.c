@@ -396,11 +396,9 @@ static bool is_same_element(const struct kp_laid_array *a, const struct kp_touch
         return true;
     if (!t->bytes)
         return keeps_promise(t, was, now);
-    if (a->to.chunks && (t->lines || was % a->row % KP_CHUNK + t->bytes > KP_CHUNK ||
-                         was % a->row + t->bytes > a->row + a->to.more))
-        return false;
     return was % a->row + t->bytes <= a->row && now == kp_moved_to(a, was, &a->to) &&
-           keeps_promise(t, was, now);
+           keeps_promise(t, was, now) && !(t->lines && a->to.chunks) &&
+           kp_stays_whole(a, was, t->bytes, &a->to);
 }
 
 static void compare(void *to, const struct kp_point *p)

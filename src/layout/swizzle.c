@@ -61,7 +61,7 @@ static bool can_permute_in(struct kp_laying *m, const struct kp_sym *s, const st
 
 bool kp_can_swizzle(struct kp_laying *m, const struct kp_laid_array *a)
 {
-    return a->sym->n_dims > 1 && KP_CHUNK % a->element == 0 && !a->stride &&
+    return a->sym->n_dims > 1 && KP_CHUNK % a->element == 0 &&
            kp_names_elements(a->sym, m->f->body) && can_permute_in(m, a->sym, m->f->body);
 }
 
@@ -141,11 +141,23 @@ static bool is_in_term(const struct kp_laying *m, const struct kp_node *n)
     return false;
 }
 
+/* True if it only computes or reads. */
+static bool is_quiet(const struct kp_value *v)
+{
+    static const enum kp_fn_class classes[] = {
+#define KP_FN(name, class) KP_FN_CLASS_##class,
+#include "fn/fn_op.def"
+    };
+
+    return !v->is_volatile &&
+           (v->op == KP_FN_LOAD || (classes[v->op] == KP_FN_CLASS_VALUE && kp_fn_passes_on(v)));
+}
+
 bool kp_is_of_swizzle(const struct kp_laying *m, const struct kp_fn *fn, kp_val id)
 {
     const struct kp_value *v = kp_fn_value(fn, id);
 
-    if (!v->node || v->site || v->is_volatile || (!kp_fn_passes_on(v) && v->op != KP_FN_LOAD))
+    if (!v->node || v->site || !is_quiet(v))
         return false;
     if (is_in_term(m, v->node))
         return true;
