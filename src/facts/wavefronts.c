@@ -2,8 +2,6 @@
 
 #include <stdbool.h>
 
-enum { MAX_WORDS = KP_LANES * KP_WIDEST_ACCESS / KP_BANK_BYTES };
-
 /* Distinct words, by bank. */
 struct words {
     int64_t v[KP_BANKS][KP_LANES];
@@ -36,7 +34,9 @@ static void add_access(struct words *w, int64_t at, int64_t bytes)
         add_word(w, word);
 }
 
-struct kp_wavefronts kp_wavefronts(const int64_t at[KP_LANES], uint32_t active, int64_t bytes)
+/* What one instruction accesses: 1, 2, 4, 8 or 16 bytes from `at` on, plus `offset`. */
+static struct kp_wavefronts request(const int64_t at[KP_LANES], uint32_t active, int64_t offset,
+                                    int64_t bytes)
 {
     int lanes = bytes <= KP_BANK_BYTES ? KP_LANES : (int)(KP_LANES * KP_BANK_BYTES / bytes);
     struct words all;
@@ -53,8 +53,8 @@ struct kp_wavefronts kp_wavefronts(const int64_t at[KP_LANES], uint32_t active, 
             part.per_bank[b] = 0;
         for (int l = first; l < first + lanes; l++)
             if (active >> l & 1) {
-                add_access(&part, at[l], bytes);
-                add_access(&all, at[l], bytes);
+                add_access(&part, at[l] + offset, bytes);
+                add_access(&all, at[l] + offset, bytes);
             }
         c.sum += part.worst;
         c.ideal += part.n > 0;
@@ -66,4 +66,20 @@ struct kp_wavefronts kp_wavefronts(const int64_t at[KP_LANES], uint32_t active, 
         all.worst <= c.ideal)
         c.degree = 1, c.sum = c.ideal;
     return c;
+}
+
+struct kp_wavefronts kp_wavefronts(const int64_t at[KP_LANES], uint32_t active, int64_t bytes)
+{
+    int64_t piece = bytes & -bytes;
+    struct kp_wavefronts sum = {0};
+
+    piece = piece < KP_WIDEST_ACCESS ? piece : KP_WIDEST_ACCESS;
+    for (int64_t offset = 0; offset < bytes; offset += piece) {
+        struct kp_wavefronts c = request(at, active, offset, piece);
+
+        sum.sum += c.sum;
+        sum.ideal += c.ideal;
+        sum.degree = c.degree > sum.degree ? c.degree : sum.degree;
+    }
+    return sum;
 }

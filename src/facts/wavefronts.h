@@ -20,8 +20,9 @@ struct kp_wavefronts {
     unsigned ideal;  /* .. if no two words were in one bank */
 };
 
-/* The wavefronts of one request: each lane l in `active` accesses `bytes` (1 to 16) at at[l], a
- * multiple of `bytes`. */
+/* The wavefronts when each lane l in `active` accesses `bytes` (at least 1) at at[l]: of one
+ * request, or of several, where no instruction accesses so many at once. Of these each is of the
+ * most bytes that divide `bytes`, a power of two up to 16, and at[l] a multiple of it. */
 struct kp_wavefronts kp_wavefronts(const int64_t at[KP_LANES], uint32_t active, int64_t bytes);
 
 #endif

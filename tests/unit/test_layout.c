@@ -55,6 +55,18 @@ static void vectors(void **state)
     assert_int_equal(request(32, 0, 0, 16).sum, 4);
 }
 
+/* What no instruction accesses at once is several requests. */
+static void pieces(void **state)
+{
+    (void)state;
+    assert_int_equal(request(32, 12, 0, 12).sum, 3);      /* float3: three words */
+    assert_int_equal(request(32, 24, 0, 24).sum, 6);      /* double3: three times half warps */
+    assert_int_equal(request(32, 32, 0, 32).sum, 16);     /* two vectors, each 2-way */
+    assert_int_equal(request(32, 6, 0, 6).sum, 6);        /* short3: 48 words, three times */
+    assert_int_equal(request(32, 256, 0, 256).sum, 512);  /* a row of 64 floats per lane */
+    assert_int_equal(request(32, 256, 0, 256).ideal, 64); /* .. which is 16 vectors */
+}
+
 static void part_of_a_warp(void **state)
 {
     int64_t at[KP_LANES] = {0};
@@ -143,9 +155,8 @@ static void measured_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words),
-        cmocka_unit_test(vectors),
-        cmocka_unit_test(part_of_a_warp),
+        cmocka_unit_test(words),          cmocka_unit_test(vectors),
+        cmocka_unit_test(pieces),         cmocka_unit_test(part_of_a_warp),
         cmocka_unit_test(measured_order),
     };
 
