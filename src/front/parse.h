@@ -104,6 +104,7 @@ struct kp_builder {
     uint8_t *resolved;            /* by symbol id: plain functions that are built like instances */
     struct kp_instance *instance; /* the instance that is being built */
 
+    struct kp_map asks;     /* private to parse_asks.c: by a function's body */
     struct kp_map bases_of; /* private to parse_base.c: by class, index + 1 in .. */
     KP_VEC(CXType) bases;
 };
@@ -346,10 +347,10 @@ void kp_visit_class(CXCursor record, CXCursorVisitor visitor, CXClientData data)
 void kp_fold(struct kp_node *n);
 /* The value of a constant expression. False for expressions whose calls may return another value at
  * run time. */
-bool kp_evaluate(CXCursor c, int64_t *value);
+bool kp_evaluate(struct kp_builder *b, CXCursor c, int64_t *value);
 /* parse_asks.c: true if a function called by the expression tests whether it is evaluated as a
  * constant. */
-bool kp_asks_for_constant(CXCursor c);
+bool kp_asks_for_constant(struct kp_builder *b, CXCursor c);
 /* parse_const.c: the value of text without nodes, in which names are macros and known constants. */
 bool kp_fold_text(struct kp_builder *b, const char *text, int64_t *value);
 

@@ -1,10 +1,14 @@
 /* Calls whose value as a constant is another one than at run time. */
 #include "front/parse.h"
 
-enum { MOST_FUNCTIONS = 64, MOST_CURSORS = 20000 };
+enum { MOST_FUNCTIONS = 64, MOST_CURSORS = 1 << 20 };
+
+/* What is known of a function's body and of all that it calls. */
+enum { ASKS_NOTHING = 1, ASKS = 2 };
 
 struct asking {
-    CXCursor seen[MOST_FUNCTIONS];
+    struct kp_builder *b;
+    const void *seen[MOST_FUNCTIONS]; /* the bodies that were looked into */
     unsigned n_seen, n_cursors;
     bool asks;
 };
@@ -28,20 +32,27 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 static void look_into(struct asking *a, CXCursor function)
 {
     CXCursor body = clang_getCursorDefinition(function);
+    size_t known;
 
     if (clang_Cursor_isNull(body))
         return;
+    known = kp_map_get(&a->b->asks, body.data[0]);
+    a->asks |= known == ASKS;
+    if (known)
+        return;
     for (unsigned i = 0; i < a->n_seen; i++)
-        if (clang_equalCursors(a->seen[i], body))
+        if (a->seen[i] == body.data[0])
             return;
     if (a->n_seen == MOST_FUNCTIONS) {
         a->asks = true;
         return;
     }
-    a->seen[a->n_seen++] = body;
+    a->seen[a->n_seen++] = body.data[0];
     clang_visitChildren(body, visit, a);
     if (clang_getCursorKind(body) == CXCursor_Constructor) /* its members' initialisers */
         look_into(a, clang_getCursorSemanticParent(body));
+    if (a->asks)
+        *kp_map_at(a->b->scratch, &a->b->asks, body.data[0]) = ASKS;
 }
 
 /* A class's methods are looked into where they are called. */
@@ -73,11 +84,13 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
     return a->asks ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
-bool kp_asks_for_constant(CXCursor c)
+bool kp_asks_for_constant(struct kp_builder *b, CXCursor c)
 {
-    struct asking a = {.n_seen = 0};
+    struct asking a = {.b = b};
 
     if (visit(c, c, &a) == CXChildVisit_Recurse)
         clang_visitChildren(c, visit, &a);
+    for (unsigned i = 0; !a.asks && i < a.n_seen; i++)
+        *kp_map_at(b->scratch, &b->asks, a.seen[i]) = ASKS_NOTHING;
     return a.asks;
 }

@@ -108,7 +108,7 @@ struct kp_node *kp_as_constant(struct kp_builder *b, struct kp_node *n, CXCursor
 {
     struct kp_cursors kids = operands_in(b, c);
 
-    n->has_value = kp_evaluate(c, &n->value);
+    n->has_value = kp_evaluate(b, c, &n->value);
     if (n->has_value) {
         n->kind = KP_INT_LIT;
         n->name = NULL;
@@ -132,7 +132,7 @@ static const char *argument_text(struct kp_builder *b, CXCursor c)
     case CXCursor_TemplateRef:
         return kp_take_string(b, clang_getCursorUSR(clang_getCursorReferenced(c)));
     default:
-        if (kp_evaluate(c, &value))
+        if (kp_evaluate(b, c, &value))
             return kp_sprintf(b->arena, "%lld", (long long)value);
         return kp_take_string(b, clang_getCursorUSR(clang_getCursorReferenced(c)));
     }
@@ -441,7 +441,7 @@ static struct kp_node *build_cast(struct kp_builder *b, CXCursor c)
         kp_append(n, kp_build_expr(b, operand));
     else if (n->type &&
              n->type->kind == KP_TYPE_INT) /* offsetof(T, x), too, whose operands nobody shows */
-        n->has_value = kp_evaluate(c, &n->value);
+        n->has_value = kp_evaluate(b, c, &n->value);
     return kp_finish(b, n, c);
 }
 

@@ -8,7 +8,7 @@ struct kp_node *kp_build_literal(struct kp_builder *b, enum kp_kind kind, CXCurs
     const char *text;
 
     if (kind == KP_INT_LIT || kind == KP_BOOL_LIT)
-        n->has_value = kp_evaluate(c, &n->value);
+        n->has_value = kp_evaluate(b, c, &n->value);
     kp_finish(b, n, c);
     text = kp_text_of(b, n->file, &size);
     if (kind == KP_FLOAT_LIT && !n->from_macro && text)
@@ -101,7 +101,7 @@ static bool measures_no_layout(struct kp_builder *b, CXCursor c, const struct kp
         enum CXCursorKind kind = clang_getCursorKind(all->v[i]);
 
         if (kind == CXCursor_TemplateRef)
-            return kp_evaluate(c, &size) && size == 1;
+            return kp_evaluate(b, c, &size) && size == 1;
         if (has_no_layout(kp_type_of(b, clang_getCursorType(all->v[i])), 0) ||
             (kind == CXCursor_TypeRef && is_argument_list(all->v[i])))
             return true;
@@ -157,11 +157,11 @@ static const struct kp_type *measured(struct kp_builder *b, const struct kp_curs
 }
 
 /* Is it another type's size that libclang measures? */
-static bool is_another(CXCursor c, const struct kp_type *t)
+static bool is_another(struct kp_builder *b, CXCursor c, const struct kp_type *t)
 {
     int64_t size;
 
-    return t && t->size > 0 && kp_evaluate(c, &size) && size != t->size;
+    return t && t->size > 0 && kp_evaluate(b, c, &size) && size != t->size;
 }
 
 struct kp_node *kp_build_sizeof(struct kp_builder *b, CXCursor c)
@@ -184,7 +184,7 @@ struct kp_node *kp_build_sizeof(struct kp_builder *b, CXCursor c)
     n->name = "sizeof";
     if (n->from_macro || !text) { /* of what type, the compiler knows; a variable may be a tile */
         n->name = "";
-        n->has_value = !n->first && kp_evaluate(c, &n->value);
+        n->has_value = !n->first && kp_evaluate(b, c, &n->value);
         return n;
     }
     word = kp_lex_code(text, n->span.begin, n->span.end);
@@ -194,13 +194,13 @@ struct kp_node *kp_build_sizeof(struct kp_builder *b, CXCursor c)
     if (n->first && !is_operand_at(n->first, text, word.end, n->span.end)) {
         n->first = n->last = NULL;
         n->n_children = 0;
-        n->has_value = kp_evaluate(c, &n->value);
+        n->has_value = kp_evaluate(b, c, &n->value);
     }
     if (!n->first && kp_token_is(text, open, "(")) {
         char *spelling = kp_strndup(b->arena, text + open.end, close - open.end);
 
         n->type = measured(b, &all, spelling);
-        if (is_another(c, n->type)) {
+        if (is_another(b, c, n->type)) {
             n->type = NULL;
             n->kind = KP_UNKNOWN;
             return n;

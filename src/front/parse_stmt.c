@@ -158,7 +158,7 @@ static struct kp_node *build_if(struct kp_builder *b, CXCursor c)
         if (where < 4 && !child[where])
             child[where] = build_part(b, parts.v[i]);
         if (b->exact && n->is_constexpr_if && where == 1 && !child[1]->has_value)
-            child[1]->has_value = kp_evaluate(parts.v[i], &child[1]->value);
+            child[1]->has_value = kp_evaluate(b, parts.v[i], &child[1]->value);
         if (where == 2 || where == 3)
             as_statement(b, n, child[where]);
     }

@@ -303,7 +303,7 @@ static void fill_variable(struct kp_builder *b, struct kp_sym *s, CXCursor c)
         !s->type->is_volatile &&
         (s->type->kind == KP_TYPE_INT || s->type->kind == KP_TYPE_BOOL ||
          s->type->kind == KP_TYPE_ENUM))
-        s->has_value = kp_evaluate(c, &s->value);
+        s->has_value = kp_evaluate(b, c, &s->value);
 }
 
 /* Declared by the program, not by a header of the system or by the compiler. */

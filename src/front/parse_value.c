@@ -13,10 +13,10 @@ static bool is_wide(CXCursor c)
     return t.kind == CXType_Int128 || t.kind == CXType_UInt128;
 }
 
-bool kp_evaluate(CXCursor c, int64_t *value)
+bool kp_evaluate(struct kp_builder *b, CXCursor c, int64_t *value)
 {
     CXEvalResult r = is_wide(c) ? NULL : clang_Cursor_Evaluate(c);
-    bool ok = r && clang_EvalResult_getKind(r) == CXEval_Int && !kp_asks_for_constant(c);
+    bool ok = r && clang_EvalResult_getKind(r) == CXEval_Int && !kp_asks_for_constant(b, c);
 
     if (ok)
         *value = clang_EvalResult_isUnsignedInt(r) ? (int64_t)clang_EvalResult_getAsUnsigned(r)

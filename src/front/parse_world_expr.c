@@ -3,7 +3,7 @@
 
 /* ---- constants ---- */
 
-static bool is_constant_name(CXCursor c)
+static bool is_constant_name(struct kp_builder *b, CXCursor c)
 {
     CXCursor ref = clang_getCursorReferenced(c);
     int64_t value;
@@ -14,10 +14,10 @@ static bool is_constant_name(CXCursor c)
         return true;
     case CXCursor_VarDecl:
         return clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(ref))) &&
-               kp_evaluate(ref, &value);
+               kp_evaluate(b, ref, &value);
     default: /* a template's argument, in an instance */
         return clang_Cursor_isNull(ref) && clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
-               kp_evaluate(c, &value);
+               kp_evaluate(b, c, &value);
     }
 }
 
@@ -63,7 +63,7 @@ bool kp_is_constant(struct kp_builder *b, CXCursor c)
     if (k == CXCursor_UnaryExpr)
         return true;
     if (k == CXCursor_DeclRefExpr || k == CXCursor_MemberRefExpr)
-        return is_constant_name(c);
+        return is_constant_name(b, c);
     if (!is_constant_kind(c))
         return false;
     kids = kp_cursors_in(b, c);
@@ -117,7 +117,7 @@ static void look_at_variable_name(struct kp_look *l, CXCursor c, CXCursor ref)
     const struct kp_sym *s;
     const char *name;
 
-    if (clang_Cursor_hasVarDeclGlobalStorage(ref) != 1 || is_constant_name(c) ||
+    if (clang_Cursor_hasVarDeclGlobalStorage(ref) != 1 || is_constant_name(l->b, c) ||
         is_in_function(ref))
         return;
     s = kp_sym_of(l->b, ref);
@@ -137,7 +137,7 @@ static bool is_trait(struct kp_look *l, CXCursor c, CXCursor ref)
     int64_t value;
 
     return clang_getCursorKind(ref) == CXCursor_UnexposedDecl &&
-           kp_sym_of(l->b, ref)->from_prelude && (l->is_pattern || kp_evaluate(c, &value));
+           kp_sym_of(l->b, ref)->from_prelude && (l->is_pattern || kp_evaluate(l->b, c, &value));
 }
 
 /* A name that has no declaration: a template's argument, when it is a number. */
@@ -151,7 +151,7 @@ static void look_at_lost_name(struct kp_look *l, CXCursor c)
         if (n && n->sym)
             return;
         kp_unknown(l, c, "a name that only an instance of the template resolves");
-    } else if (!kp_evaluate(c, &value)) {
+    } else if (!kp_evaluate(l->b, c, &value)) {
         kp_unknown(l, c, "a name that nothing declares");
     }
 }
