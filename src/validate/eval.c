@@ -491,6 +491,7 @@ static bool is_address_type(const struct kp_type *t)
 
 static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
 {
+    const struct kp_type *from;
     kp_term value;
 
     if (kp_is_reference_cast(r, n)) {
@@ -503,17 +504,17 @@ static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
                                 value, 0);
     }
     value = kp_run_eval(r, n->first);
+    from = kp_expr_type(r, n->first);
     if (is_address_type(n->type) || is_stage(r, value) ||
         kp_term_kind(r->terms, value) == KP_TERM_PLACE)
         return value;
-    if (n->type && n->first->type && (is_number(n->type) || is_open(n->type)) &&
-        is_number(n->first->type))
+    if (n->type && from && (is_number(n->type) || is_open(n->type)) && is_number(from))
         return kp_converted(r, n->type, n->first, value);
-    if (is_number(n->type) && n->first->type && n->first->type->kind == KP_TYPE_ENUM &&
-        n->has_value && n->first->has_value && n->value == n->first->value)
+    if (is_number(n->type) && from && from->kind == KP_TYPE_ENUM && n->has_value &&
+        n->first->has_value && n->value == n->first->value)
         return value; /* as without the cast */
     /* from a type that the tree does not have: it may be narrower, so the conversion is kept */
-    kp_doubt(r, is_number(n->type) && (!n->first->type || n->first->type->is_dependent), open_type);
+    kp_doubt(r, is_number(n->type) && (!from || from->is_dependent), open_type);
     return kp_term_of(r->terms, "cast",
                       kp_term_name(r->terms, n->type ? plain(n->type->canonical) : "?"), value, 0);
 }
