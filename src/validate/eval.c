@@ -404,7 +404,10 @@ static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
     struct kp_state before, then;
     bool holds, changes;
 
-    kp_doubt(r, is_open(n->type) && !is_same_type(kp_child(n, 1)->type, n->last->type), open_type);
+    kp_doubt(r,
+             is_open(n->type) &&
+                 !is_same_type(kp_expr_type(r, kp_child(n, 1)), kp_expr_type(r, n->last)),
+             open_type);
     if (kp_is_known(r, condition, &holds))
         return kp_converted(r, n->type, kp_child(n, holds ? 1 : 2),
                             kp_run_eval(r, kp_child(n, holds ? 1 : 2)));

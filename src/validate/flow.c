@@ -97,10 +97,25 @@ static unsigned behind(struct kp_flowing *f, const struct kp_node *lvalue)
         KP_IS | (f->leads || (kp_flow_type(lvalue) && kp_may_lead(lvalue->type)) ? KP_HAS : 0));
 }
 
+/* Where the tree leaves it open, what the parts of the expression tell. The answer is kept for all
+ * calls of a function, so the types of their arguments do not count. */
+static const struct kp_type *type_of(struct kp_flowing *f, const struct kp_node *n)
+{
+    const struct kp_type *t = kp_flow_type(n);
+    size_t deduced = f->r->deduced.n;
+
+    if (t)
+        return t;
+    f->r->deduced.n = 0;
+    t = kp_expr_type(f->r, n);
+    f->r->deduced.n = deduced;
+    return t;
+}
+
 static unsigned dereferenced(struct kp_flowing *f, const struct kp_node *n,
                              const struct kp_node *up, unsigned state)
 {
-    const struct kp_type *t = kp_flow_type(n);
+    const struct kp_type *t = type_of(f, n);
 
     if (t && t->kind == KP_TYPE_ARRAY)
         return kp_flow_up(f, up, state);
@@ -326,15 +341,11 @@ static unsigned flow(struct kp_run *r, const struct kp_node *ref, const struct k
                      bool is_behind)
 {
     struct kp_flowing f = {.r = r, .root = root, .piece = root};
-    const struct kp_type *t = ref->sym->type, *of_tile = NULL;
-    size_t deduced = r->deduced.n;
+    const struct kp_type *t = ref->sym->type;
 
-    if (!is_behind && !kp_flow_type(ref) && kp_names_place(t) && kp_may_lead(t)) {
-        r->deduced.n = 0; /* the answer is kept for all calls of a function */
-        of_tile = kp_expr_type(r, ref);
-        r->deduced.n = deduced;
-    }
-    f.leads = kp_may_lead(is_behind ? pointee(t) : of_tile ? of_tile : t);
+    if (!is_behind && !kp_flow_type(ref) && kp_names_place(t) && kp_may_lead(t) && type_of(&f, ref))
+        t = type_of(&f, ref);
+    f.leads = kp_may_lead(is_behind ? pointee(t) : t);
     return kp_flow_up(&f, ref, is_behind ? KP_HAS : KP_IS);
 }
 
