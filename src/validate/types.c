@@ -101,6 +101,9 @@ static const struct kp_type *type_by_parts(struct kp_run *r, const struct kp_nod
     case KP_INDEX:
         t = type_of(r, n->first, depth + 1);
         return has_elements(t) ? without_reference(t->elem) : NULL;
+    case KP_ASSIGN:
+        t = type_of(r, n->first, depth + 1);
+        return kp_is_number(t) && !t->is_dependent ? t : NULL;
     case KP_COND:
         return common(type_of(r, kp_child(n, 1), depth + 1), type_of(r, n->last, depth + 1));
     case KP_UNARY:
