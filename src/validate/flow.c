@@ -89,6 +89,19 @@ unsigned kp_flow_into(struct kp_flowing *f, const struct kp_node *left)
     return KP_ANYTHING;
 }
 
+/* The declared type, where a template leaves that of an expression open; the same in all calls of a
+ * function, as the answer is kept for them. */
+static const struct kp_type *declared_type(struct kp_run *r, const struct kp_node *n)
+{
+    size_t deduced = r->deduced.n;
+    const struct kp_type *t;
+
+    r->deduced.n = 0;
+    t = kp_expr_type(r, n);
+    r->deduced.n = deduced;
+    return t;
+}
+
 /* What a pointer to what is followed points to. */
 static unsigned behind(struct kp_flowing *f, const struct kp_node *lvalue)
 {
@@ -100,9 +113,9 @@ static unsigned behind(struct kp_flowing *f, const struct kp_node *lvalue)
 static unsigned dereferenced(struct kp_flowing *f, const struct kp_node *n,
                              const struct kp_node *up, unsigned state)
 {
-    const struct kp_type *t = kp_flow_type(n);
+    const struct kp_type *t = kp_flow_type(n), *declared = t ? t : declared_type(f->r, n);
 
-    if (t && t->kind == KP_TYPE_ARRAY)
+    if (declared && declared->kind == KP_TYPE_ARRAY)
         return kp_flow_up(f, up, state);
     if (t && t->kind == KP_TYPE_POINTER)
         return kp_read_if(state) | (state & KP_HAS ? behind(f, up) : 0);
@@ -327,13 +340,9 @@ static unsigned flow(struct kp_run *r, const struct kp_node *ref, const struct k
 {
     struct kp_flowing f = {.r = r, .root = root, .piece = root};
     const struct kp_type *t = ref->sym->type, *of_tile = NULL;
-    size_t deduced = r->deduced.n;
 
-    if (!is_behind && !kp_flow_type(ref) && kp_names_place(t) && kp_may_lead(t)) {
-        r->deduced.n = 0; /* the answer is kept for all calls of a function */
-        of_tile = kp_expr_type(r, ref);
-        r->deduced.n = deduced;
-    }
+    if (!is_behind && !kp_flow_type(ref) && kp_names_place(t) && kp_may_lead(t))
+        of_tile = declared_type(r, ref);
     f.leads = kp_may_lead(is_behind ? pointee(t) : of_tile ? of_tile : t);
     return kp_flow_up(&f, ref, is_behind ? KP_HAS : KP_IS);
 }
