@@ -119,8 +119,7 @@ static bool is_guard(struct kp_look *k, size_t file, const struct kp_branch_grou
     const struct kp_file *f = kp_place_file(k->u, file);
     struct kp_include_guard guard = {0};
 
-    kp_find_include_guard(f->text, f->bom, f->size, &guard);
-    return kp_is_guard_group(k->u, file, g) &&
+    return kp_guard_around(k->u, file, &guard) && kp_is_guard_group(k->u, file, g) &&
            !kp_words_have(names, f->text + guard.name.begin, guard.name.end - guard.name.begin);
 }
 
