@@ -175,6 +175,16 @@ static bool is_only_value(const struct kp_type *to, const struct kp_node *from)
     return kp_is_plain_number(to) && !kp_is_plain_number(from->type) && kp_flow_type(from);
 }
 
+/* Of an element of an open tile, the declaration says that it is a number. */
+static unsigned value_of(struct kp_flowing *f, const struct kp_node *n, unsigned state)
+{
+    const struct kp_type *t = kp_flow_type(n) ? NULL : declared_type(f->r, n);
+
+    return t && kp_is_plain_number(t) && (t->kind == KP_TYPE_FLOAT || !(state & KP_HAS))
+               ? 0
+               : kp_flow_value(n, state);
+}
+
 static unsigned in_assign(struct kp_flowing *f, const struct kp_node *n, const struct kp_node *up,
                           unsigned state)
 {
@@ -185,7 +195,7 @@ static unsigned in_assign(struct kp_flowing *f, const struct kp_node *n, const s
         (!up->first->type || up->first->type->kind == KP_TYPE_REFERENCE || !up->first->sym ||
          !up->first->sym->type || up->first->sym->type->kind == KP_TYPE_REFERENCE))
         return KP_READ | KP_FLOW_GIVES_SELF; /* a member that is a reference */
-    if (!kp_flow_value(n, state) || is_only_value(up->first->type, n))
+    if (!value_of(f, n, state) || is_only_value(up->first->type, n))
         return kp_read_if(state);
     return kp_read_if(state) | kp_flow_into(f, up->first) | kp_flow_up(f, up, KP_HAS);
 }
