@@ -405,6 +405,31 @@ static bool is_open_construct(struct kp_look *l, CXCursor call, CXCursor constru
                 : kp_has_simple_parameters(l->b, constructor, type));
 }
 
+static bool declares(const struct kp_node *n, const struct kp_spot *at)
+{
+    if (n->kind == KP_VAR && !n->has_init && n->file == at->file && n->span.begin <= at->begin &&
+        n->span.end == at->end)
+        return true;
+    kp_each_child(c, n) if (declares(c, at)) return true;
+    return false;
+}
+
+/* .. and a variable has none that is made of nothing. */
+static bool is_open_variable(struct kp_look *l, CXCursor call, CXCursor constructor)
+{
+    struct kp_spot at;
+
+    return !l->is_pattern && !clang_Cursor_getNumArguments(constructor) &&
+           kp_spot_of(l->b, clang_getCursorExtent(call), &at) && declares(l->face->sym->decl, &at);
+}
+
+/* Does the tree say that the object is made there? */
+static bool is_said(struct kp_look *l, CXCursor call, CXCursor constructor, const struct kp_sym *s)
+{
+    return kp_mention_of(l, call, s, true) || is_open_construct(l, call, constructor) ||
+           is_open_variable(l, call, constructor);
+}
+
 void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor constructor)
 {
     CXCursor record = clang_getCursorSemanticParent(constructor);
@@ -433,9 +458,7 @@ void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor construct
         return; /* an empty body */
     p = (struct parts){.b = l->b, .what = KP_IMPLICIT_DEFAULT, .trivial = true, .by = &constructor};
     are_parts_trivial(&p, type);
-    if (!p.trivial ||
-        (!kp_mention_of(l, call, s, true) && !is_open_construct(l, call, constructor)) ||
-        !kp_only_makes(l->b, constructor, type))
+    if (!p.trivial || !is_said(l, call, constructor, s) || !kp_only_makes(l->b, constructor, type))
         kp_unknown(l, call, kp_sprintf(l->b->scratch, "a constructor of '%s'", name));
     else if (!clang_CXXMethod_isDefaulted(constructor))
         kp_call_of_own(l, constructor, s);

@@ -62,14 +62,13 @@ static struct kp_span guarding_name(const char *text, struct kp_token first, str
     return (struct kp_span){again.begin, again.end};
 }
 
-void kp_find_include_guard(const char *text, uint32_t begin, uint32_t size,
-                           struct kp_include_guard *to)
+/* The guard that begins with the directive; *end is behind it. */
+static bool guard_from(const char *text, struct kp_token first, uint32_t size,
+                       struct kp_include_guard *to, uint32_t *end)
 {
-    struct kp_token first = kp_lex(text, begin, size);
     struct kp_span name = guarding_name(text, first, kp_lex(text, first.end, size));
     int depth = 0;
 
-    *to = (struct kp_include_guard){0};
     for (struct kp_token k = first; name.end && k.kind != KP_TOKEN_END;
          k = kp_lex(text, k.end, size)) {
         struct kp_token word = kp_lex_directive(text, k);
@@ -77,17 +76,51 @@ void kp_find_include_guard(const char *text, uint32_t begin, uint32_t size,
         if (k.kind != KP_TOKEN_DIRECTIVE)
             continue;
         if (depth == 1 && word.end - word.begin > 2 && !memcmp(text + word.begin, "el", 2))
-            return; /* it counts otherwise the second time */
+            return false; /* it counts otherwise the second time */
         depth += kp_token_is(text, word, "if") || kp_token_is(text, word, "ifdef") ||
                  kp_token_is(text, word, "ifndef");
         depth -= kp_token_is(text, word, "endif");
         if (depth)
             continue;
-        if (kp_lex(text, k.end, size).kind == KP_TOKEN_END)
-            *to = (struct kp_include_guard){
-                .first = {first.begin, first.end}, .last = {k.begin, k.end}, .name = name};
-        return;
+        *to = (struct kp_include_guard){
+            .first = {first.begin, first.end}, .last = {k.begin, k.end}, .name = name};
+        *end = k.end;
+        return true;
     }
+    return false;
+}
+
+void kp_find_include_guard(const char *text, uint32_t begin, uint32_t size,
+                           struct kp_include_guard *to)
+{
+    uint32_t end = 0;
+
+    if (!guard_from(text, kp_lex(text, begin, size), size, to, &end) ||
+        kp_lex(text, end, size).kind != KP_TOKEN_END)
+        *to = (struct kp_include_guard){0};
+}
+
+/* The first token that is no #include and no #define. */
+static struct kp_token behind_directives(const char *text, uint32_t begin, uint32_t size)
+{
+    struct kp_token t = kp_lex(text, begin, size), word;
+
+    for (; t.kind == KP_TOKEN_DIRECTIVE; t = kp_lex(text, t.end, size)) {
+        word = kp_lex_directive(text, t);
+        if (!kp_token_is(text, word, "include") && !kp_token_is(text, word, "define"))
+            break;
+    }
+    return t;
+}
+
+void kp_find_body_guard(const char *text, uint32_t begin, uint32_t size,
+                        struct kp_include_guard *to)
+{
+    uint32_t end = 0;
+
+    if (!guard_from(text, behind_directives(text, begin, size), size, to, &end) ||
+        behind_directives(text, end, size).kind != KP_TOKEN_END)
+        *to = (struct kp_include_guard){0};
 }
 
 /* A file that cannot be examined counts as existing, as for compilers, which stop there. */

@@ -3,6 +3,7 @@
 #define KP_MODEL_ASKED_H
 
 #include "front/branches.h"
+#include "front/place.h"
 #include "kp.h"
 
 /* A condition for an #if in front of the function that is true in every build in which the group of
@@ -15,8 +16,10 @@ const char *kp_other_branch(struct kp_unit *u, const struct kp_sym *function, si
 bool kp_names_architecture(const struct kp_words *names);
 /* True if the directive includes that file of the parse. */
 bool kp_is_inclusion_of(const struct kp_unit *u, const struct kp_inclusion *in, size_t file);
-/* True if the group is the include guard around its whole file. */
-bool kp_is_guard_group(const struct kp_unit *u, size_t file, const struct kp_branch_group *g);
+/* The include guard around the whole file, or around all that it declares; false: there is none. */
+bool kp_guard_around(struct kp_unit *u, size_t file, struct kp_include_guard *guard);
+/* True if the group is that guard, and its name is nothing or a number. */
+bool kp_is_guard_group(struct kp_unit *u, size_t file, const struct kp_branch_group *g);
 /* The condition of a line #if, #ifdef or #elif as one line, without comments. */
 const char *kp_asked_text(struct kp_unit *u, const char *s, struct kp_span line);
 

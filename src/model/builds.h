@@ -34,7 +34,7 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
 /* True if the preprocessor skipped a part of the span in this build. */
 bool kp_is_skipped(const struct kp_unit *u, struct kp_span s);
 /* The same in a file of the parse. */
-bool kp_is_skipped_in(const struct kp_unit *u, size_t file, struct kp_span s);
+bool kp_is_skipped_in(struct kp_unit *u, size_t file, struct kp_span s);
 
 /* The only definition of a macro in this build, and its file; NULL: there is none, or there are
  * several, or it is undefined somewhere. */

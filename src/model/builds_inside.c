@@ -13,6 +13,13 @@
 /* ---- what was parsed --------------------------------------------------------------------------
  */
 
+/* Is the directive or the other token there in a branch that is not taken? What is skipped by its
+ * own condition begins with its first line. */
+static bool is_skipped_at(struct kp_unit *u, size_t file, uint32_t at)
+{
+    return at && kp_is_skipped_in(u, file, (struct kp_span){at - 1, at});
+}
+
 /* The branch that the build takes; -1: none is known to be the only one. */
 static int taken(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
 {
@@ -28,22 +35,13 @@ static int taken(struct kp_unit *u, size_t file, const struct kp_branch_group *g
             last = i;
             continue;
         }
-        if (kp_is_skipped_in(u, file, (struct kp_span){t.begin, t.end}))
+        if (is_skipped_at(u, file, t.begin))
             continue;
         if (found >= 0)
             return -1;
         found = i;
     }
     return found >= 0 ? found : empty == 1 ? last : -1;
-}
-
-/* Is the group in a branch of another one that is not taken? What is skipped by its own condition
- * begins with its first line. */
-static bool is_left_out(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
-{
-    return g->lines.v[0].begin &&
-           kp_is_skipped_in(u, file,
-                            (struct kp_span){g->lines.v[0].begin - 1, g->lines.v[0].begin});
 }
 
 /* ---- what counts ------------------------------------------------------------------------------
@@ -121,8 +119,7 @@ static bool is_guard(struct kp_look *k, size_t file, const struct kp_branch_grou
     const struct kp_file *f = kp_place_file(k->u, file);
     struct kp_include_guard guard = {0};
 
-    kp_find_include_guard(f->text, f->bom, f->size, &guard);
-    return kp_is_guard_group(k->u, file, g) &&
+    return kp_guard_around(k->u, file, &guard) && kp_is_guard_group(k->u, file, g) &&
            !kp_words_have(names, f->text + guard.name.begin, guard.name.end - guard.name.begin);
 }
 
@@ -135,7 +132,7 @@ static void look_at(struct kp_look *k, size_t file, size_t number, const struct 
     const char *other;
 
     if (g->fixed >= 0 || kp_only_undefines(f.text, g) || is_guard(k, file, g, names) ||
-        is_left_out(k->u, file, g))
+        is_skipped_at(k->u, file, g->lines.v[0].begin))
         return;
     by_text = !kp_gives_only(k, &f, g, names, is_harmless);
     by_file = kp_brings_names(k, kp_brought_by(k->u, file, number), false);

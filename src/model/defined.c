@@ -6,6 +6,7 @@
 #include "front/lex.h"
 #include "front/place.h"
 #include "front/tree.h"
+#include "model/asked.h"
 #include "model/builds.h"
 
 bool kp_is_skipped(const struct kp_unit *u, struct kp_span s)
@@ -17,15 +18,15 @@ bool kp_is_skipped(const struct kp_unit *u, struct kp_span s)
 }
 
 /* What is skipped from the include guard on is what a second #include skips. */
-static bool is_second_visit(const struct kp_file *f, struct kp_span skipped)
+static bool is_second_visit(struct kp_unit *u, size_t file, struct kp_span skipped)
 {
     struct kp_include_guard guard = {0};
 
-    kp_find_include_guard(f->text, f->bom, f->size, &guard);
-    return guard.name.end && skipped.begin <= guard.first.end && skipped.end >= guard.name.end;
+    return kp_guard_around(u, file, &guard) && skipped.begin <= guard.first.end &&
+           skipped.end >= guard.name.end;
 }
 
-bool kp_is_skipped_in(const struct kp_unit *u, size_t file, struct kp_span s)
+bool kp_is_skipped_in(struct kp_unit *u, size_t file, struct kp_span s)
 {
     if (!file)
         return kp_is_skipped(u, s);
@@ -33,7 +34,7 @@ bool kp_is_skipped_in(const struct kp_unit *u, size_t file, struct kp_span s)
         const struct kp_skipped *skipped = &u->parse.skipped_in_headers.v[i];
 
         if (skipped->file == file && kp_spans_overlap(skipped->span, s) &&
-            !is_second_visit(kp_place_file(u, file), skipped->span))
+            !is_second_visit(u, file, skipped->span))
             return true;
     }
     return false;

@@ -89,6 +89,19 @@ unsigned kp_flow_into(struct kp_flowing *f, const struct kp_node *left)
     return KP_ANYTHING;
 }
 
+/* The declared type, where a template leaves that of an expression open; the same in all calls of a
+ * function, as the answer is kept for them. */
+static const struct kp_type *declared_type(struct kp_run *r, const struct kp_node *n)
+{
+    size_t deduced = r->deduced.n;
+    const struct kp_type *t;
+
+    r->deduced.n = 0;
+    t = kp_expr_type(r, n);
+    r->deduced.n = deduced;
+    return t;
+}
+
 /* What a pointer to what is followed points to. */
 static unsigned behind(struct kp_flowing *f, const struct kp_node *lvalue)
 {
@@ -97,27 +110,12 @@ static unsigned behind(struct kp_flowing *f, const struct kp_node *lvalue)
         KP_IS | (f->leads || (kp_flow_type(lvalue) && kp_may_lead(lvalue->type)) ? KP_HAS : 0));
 }
 
-/* Where the tree leaves it open, what the parts of the expression tell. The answer is kept for all
- * calls of a function, so the types of their arguments do not count. */
-static const struct kp_type *type_of(struct kp_flowing *f, const struct kp_node *n)
-{
-    const struct kp_type *t = kp_flow_type(n);
-    size_t deduced = f->r->deduced.n;
-
-    if (t)
-        return t;
-    f->r->deduced.n = 0;
-    t = kp_expr_type(f->r, n);
-    f->r->deduced.n = deduced;
-    return t;
-}
-
 static unsigned dereferenced(struct kp_flowing *f, const struct kp_node *n,
                              const struct kp_node *up, unsigned state)
 {
-    const struct kp_type *t = type_of(f, n);
+    const struct kp_type *t = kp_flow_type(n), *declared = t ? t : declared_type(f->r, n);
 
-    if (t && t->kind == KP_TYPE_ARRAY)
+    if (declared && declared->kind == KP_TYPE_ARRAY)
         return kp_flow_up(f, up, state);
     if (t && t->kind == KP_TYPE_POINTER)
         return kp_read_if(state) | (state & KP_HAS ? behind(f, up) : 0);
@@ -177,6 +175,16 @@ static bool is_only_value(const struct kp_type *to, const struct kp_node *from)
     return kp_is_plain_number(to) && !kp_is_plain_number(from->type) && kp_flow_type(from);
 }
 
+/* Of an element of an open tile, the declaration says that it is a number. */
+static unsigned value_of(struct kp_flowing *f, const struct kp_node *n, unsigned state)
+{
+    const struct kp_type *t = kp_flow_type(n) ? NULL : declared_type(f->r, n);
+
+    return t && kp_is_plain_number(t) && (t->kind == KP_TYPE_FLOAT || !(state & KP_HAS))
+               ? 0
+               : kp_flow_value(n, state);
+}
+
 static unsigned in_assign(struct kp_flowing *f, const struct kp_node *n, const struct kp_node *up,
                           unsigned state)
 {
@@ -187,7 +195,7 @@ static unsigned in_assign(struct kp_flowing *f, const struct kp_node *n, const s
         (!up->first->type || up->first->type->kind == KP_TYPE_REFERENCE || !up->first->sym ||
          !up->first->sym->type || up->first->sym->type->kind == KP_TYPE_REFERENCE))
         return KP_READ | KP_FLOW_GIVES_SELF; /* a member that is a reference */
-    if (!kp_flow_value(n, state) || is_only_value(up->first->type, n))
+    if (!value_of(f, n, state) || is_only_value(up->first->type, n))
         return kp_read_if(state);
     return kp_read_if(state) | kp_flow_into(f, up->first) | kp_flow_up(f, up, KP_HAS);
 }
@@ -341,11 +349,11 @@ static unsigned flow(struct kp_run *r, const struct kp_node *ref, const struct k
                      bool is_behind)
 {
     struct kp_flowing f = {.r = r, .root = root, .piece = root};
-    const struct kp_type *t = ref->sym->type;
+    const struct kp_type *t = ref->sym->type, *of_tile = NULL;
 
-    if (!is_behind && !kp_flow_type(ref) && kp_names_place(t) && kp_may_lead(t) && type_of(&f, ref))
-        t = type_of(&f, ref);
-    f.leads = kp_may_lead(is_behind ? pointee(t) : t);
+    if (!is_behind && !kp_flow_type(ref) && kp_names_place(t) && kp_may_lead(t))
+        of_tile = declared_type(r, ref);
+    f.leads = kp_may_lead(is_behind ? pointee(t) : of_tile ? of_tile : t);
     return kp_flow_up(&f, ref, is_behind ? KP_HAS : KP_IS);
 }
 

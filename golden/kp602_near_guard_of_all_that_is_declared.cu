@@ -1,0 +1,19 @@
+// Lines of the preprocessor stand beside the header's guard. A branch in it is asked for, although a second #include skips it.
+#include "builds/body_guard.h"
+#include "builds/body_guard.h"
+
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += times(xs[j]) * (j & 7);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

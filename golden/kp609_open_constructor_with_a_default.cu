@@ -1,0 +1,40 @@
+// The constructor is called with an argument that no text shows.
+__device__ unsigned first;
+template <unsigned N>
+struct sums {
+    unsigned last;
+    unsigned of[N];
+    __device__ sums(unsigned *from = &first) : last(*from)
+    {
+        for (unsigned i = 0; i < N; ++i)
+            of[i] = 7;
+    }
+    __device__ void add(unsigned x)
+    {
+        for (unsigned i = 0; i < N; ++i)
+            of[i] += x;
+        last = x;
+    }
+};
+template <unsigned N>
+__global__ void rows(const unsigned *__restrict__ x, unsigned *__restrict__ y, int n)
+{
+    __shared__ unsigned xs[32];
+    sums<N> all;
+
+    for (int k = 0; k < n; k += 32) {
+        sums<N> own;
+        own.last += x[k + threadIdx.x];
+        xs[threadIdx.x] = own.last;
+        __syncthreads();
+        for (int j = 0; j < 32; j++)
+            all.add(xs[j] * own.of[j % N] + own.last);
+        __syncthreads();
+    }
+    y[threadIdx.x] = all.of[0] + all.last;
+}
+void launch(const unsigned *x, unsigned *y, int n)
+{
+    rows<8><<<1, 32>>>(x, y, n);
+    rows<4><<<1, 32>>>(x, y, n);
+}
