@@ -52,6 +52,10 @@ static size_t number_before(const struct kp_unit *u, size_t i)
 
 struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i)
 {
+    const char *only = u->options->only_in;
+
+    if (only && !kp_streq(u->loops.v[i]->function->name, only))
+        return (struct kp_wish){.leave = "only another function counts"};
     return kp_wish_of(u->options, u->is_merged ? number_before(u, i) : number_without_clones(u, i));
 }
 

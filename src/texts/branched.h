@@ -8,6 +8,7 @@
 struct kp_branched {
     struct kp_unit *u;
     struct kp_choices choices;
+    const char *name; /* NULL: loops of another function of the name are in the file */
     struct kp_words *varying;
     bool is_kernel;
     const struct kp_options *options; /* with the plan that is tried */

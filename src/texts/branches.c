@@ -80,13 +80,17 @@ struct kp_unit *kp_branched_trial(const struct kp_branched *f, const struct kp_o
     return v;
 }
 
-/* Runs all passes on a text of the file. `seen`: the function whose branches are no obstacle. If
- * they are blanked out, only a function that no other choice calls can have any. */
+/* Runs all passes on a text of the file, for the loops of the function. `seen`: the function whose
+ * branches are no obstacle. If they are blanked out, only a function that no other choice calls can
+ * have any. */
 static struct kp_unit *pass(const struct kp_branched *f, const char *text,
                             const struct kp_options *options, bool seen)
 {
-    struct kp_unit *v = kp_branched_trial(f, options);
+    struct kp_options *own = kp_new(f->u->arena, struct kp_options);
+    struct kp_unit *v = kp_branched_trial(f, own);
 
+    *own = *options;
+    own->only_in = f->name;
     v->is_twinned = f->u->is_twinned;
     v->clones_are_merged = f->u->clones_are_merged;
     v->clones_stay_static = f->u->clones_stay_static;
@@ -412,7 +416,9 @@ const char *kp_own_function_name(const struct kp_unit *u, const struct kp_sym *f
 static bool see(struct kp_unit *u, const struct kp_sym *function, struct kp_words *varying,
                 bool planned, bool is_first, int *runs)
 {
+    const char *name = kp_own_function_name(u, function);
     struct kp_branched f = {.u = u,
+                            .name = *name ? name : NULL,
                             .varying = kp_new(u->arena, struct kp_words),
                             .is_kernel = function->is_kernel,
                             .is_first = is_first};
@@ -426,8 +432,7 @@ static bool see(struct kp_unit *u, const struct kp_sym *function, struct kp_word
         u->rests_on_given = true;
     }
     kp_varying_names(u, &f.choices.builds, f.choices.span, varying);
-    kp_push(u->arena, &u->varied,
-            ((struct kp_varied){kp_own_function_name(u, function), f.varying}));
+    kp_push(u->arena, &u->varied, ((struct kp_varied){name, f.varying}));
     return true;
 }
 
