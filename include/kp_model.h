@@ -178,6 +178,7 @@ struct kp_tile {
     /* PARTIAL: the guard or index that varies between iterations */
     const struct kp_node *coverage_at;
     bool filled_outside;     /* PARTIAL because code outside the loop fills it, too: coverage_at */
+    bool only_one_buffer;    /* more are impossible, whatever the other tiles have */
     enum kp_variant variant; /* the plan's */
     const char *variant_why;
 };
@@ -238,7 +239,7 @@ struct kp_loop {
     struct kp_effects effects;          /* of the whole body and header */
     struct kp_effects header;           /* of condition and step */
     KP_VEC(struct kp_refusal) refusals; /* the first is the decisive one */
-    /* why more than one buffer is impossible; code NONE: it is possible */
+    /* why not all tiles can have more than one buffer; code NONE: they can */
     struct kp_refusal single_why;
     struct kp_refusal twin_why; /* why the loop of a clone would not be pipelined; code NONE: there
                                    is no clone, or it would be */

@@ -71,6 +71,25 @@ static bool is_found_earlier(struct kp_builder *b, const char *name, bool in_quo
     return false;
 }
 
+/* Does the directive say another name than CUDA's, as in `#include "vendors/cuda.h"`? What it
+ * includes is then a header like any other: it stands for none of CUDA's. */
+static bool says_another_name(const struct kp_builder *b, const struct kp_spot *at,
+                              const char *name)
+{
+    const char *text = b->out->files.v[at->file].text + at->begin,
+               *end = text + (at->end - at->begin);
+    const char *from = text;
+    size_t n = 0;
+
+    while (from < end && *from != '"' && *from != '<')
+        from++;
+    if (from == end) /* a macro */
+        return false;
+    while (++from + n < end && from[n] != '"' && from[n] != '>')
+        n++;
+    return n != strlen(name) || memcmp(from, name, n) != 0;
+}
+
 void kp_note_own_header(struct kp_builder *b, const struct kp_spot *at, const char *found)
 {
     const char *name = cudas_name(found), *includer = b->out->files.v[at->file].path, *slash;
@@ -81,7 +100,8 @@ void kp_note_own_header(struct kp_builder *b, const struct kp_spot *at, const ch
     slash = strrchr(includer, '/');
     in_quotes = !memchr(b->out->files.v[at->file].text + at->begin, '<', at->end - at->begin);
     if (!kp_starts_with(found, KP_VIRTUAL_ROOT))
-        is_own_header = is_own(b, kp_strndup(b->scratch, found, (size_t)(name - found) - 1), name);
+        is_own_header = !says_another_name(b, at, name) &&
+                        is_own(b, kp_strndup(b->scratch, found, (size_t)(name - found) - 1), name);
     else
         is_own_header =
             is_found_earlier(b, name, in_quotes) ||

@@ -67,6 +67,10 @@ const char *kp_said_no_alias(const struct kp_judge *j, const struct kp_access *a
 /* Records what the project file states about the kernel and the functions that it calls. */
 void kp_note_words(struct kp_unit *u, struct kp_loop *l);
 
+/* The tile cannot have more than one buffer. The first such reason is why not all tiles can. */
+void kp_only_one_buffer(struct kp_judge *j, struct kp_tile *t, enum kp_code code,
+                        const struct kp_node *at, const char *name);
+
 /* Refuses the loop because the text of `n`, which is inside a macro, would have to change. */
 void kp_refuse_macro(struct kp_judge *j, const struct kp_node *n);
 

@@ -220,12 +220,9 @@ void kp_legal_dynamic_launches(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->tiles.n; i++)
         if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC && !kp_is_twin(j->u, j->f->sym) &&
-            (kp_has_unseen_launches(j->u, j->f->sym) || !can_edit_launches(j))) {
-            if (!j->l->single_why.code)
-                j->l->single_why = kp_refusal_make(j->u, j->l, KP_CODE_KP503,
-                                                   j->l->tiles.v[i]->decl, j->f->sym->name);
-            return;
-        }
+            (kp_has_unseen_launches(j->u, j->f->sym) || !can_edit_launches(j)))
+            kp_only_one_buffer(j, j->l->tiles.v[i], KP_CODE_KP503, j->l->tiles.v[i]->decl,
+                               j->f->sym->name);
 }
 
 /* A walk over the splices of a loop, in their order: nothing is looked at twice. */

@@ -393,15 +393,22 @@ void kp_legal_reads_stay_guarded(struct kp_judge *j)
 
 /* ---- one buffer or several ---------------------------------------------------------------- */
 
-static void only_single(struct kp_judge *j, enum kp_code code, const struct kp_tile *t,
+void kp_only_one_buffer(struct kp_judge *j, struct kp_tile *t, enum kp_code code,
+                        const struct kp_node *at, const char *name)
+{
+    t->only_one_buffer = true;
+    if (!j->l->single_why.code)
+        j->l->single_why = kp_refusal_make(j->u, j->l, code, at, name);
+}
+
+static void only_single(struct kp_judge *j, enum kp_code code, struct kp_tile *t,
                         const struct kp_node *at)
 {
-    if (!j->l->single_why.code)
-        j->l->single_why = kp_refusal_make(
-            j->u, j->l, code, at,
-            code == KP_CODE_KP605
-                ? kp_sprintf(j->u->arena, "a closure or a local class names '%s'", t->sym->name)
-                : t->sym->name);
+    kp_only_one_buffer(
+        j, t, code, at,
+        code == KP_CODE_KP605
+            ? kp_sprintf(j->u->arena, "a closure or a local class names '%s'", t->sym->name)
+            : t->sym->name);
 }
 
 static bool mentions(const struct kp_node *n, const struct kp_sym *sym)
@@ -473,7 +480,7 @@ void kp_legal_several_buffers(struct kp_judge *j)
     const struct kp_node *asks, *closure;
 
     for (size_t i = 0; i < j->l->tiles.n; i++) {
-        const struct kp_tile *t = j->l->tiles.v[i];
+        struct kp_tile *t = j->l->tiles.v[i];
         struct kp_trace address;
         struct kp_node unseen;
 

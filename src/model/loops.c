@@ -203,6 +203,22 @@ static bool is_wait(struct kp_unit *u, const struct kp_node *n)
     return kp_async_part(u, n).kind > KP_ASYNC_COPY && kp_is_waited(u, n);
 }
 
+/* True if the last thing that the statement does is to pass a block barrier: an inner loop of a
+ * constant number of trips, at least one, whose body ends with one. Behind the barrier come only
+ * the step and the condition, which touch the loop's own counter alone. What parts the runs is the
+ * barrier, which stays where it is. */
+static bool ends_in_barrier(struct kp_unit *u, const struct kp_node *n)
+{
+    const struct kp_node *init = n->kind == KP_FOR ? kp_loop_init(n) : NULL, *last = NULL;
+
+    if (!init || init->kind != KP_DECL_STMT || init->first != init->last || !init->first->sym ||
+        init->first->sym->is_static || kp_loop_body(n)->kind != KP_COMPOUND || kp_leaves(n) ||
+        kp_constant_trips(n, NULL) < 1)
+        return false;
+    kp_each_child(c, kp_loop_body(n)) if (c->kind != KP_NULL_STMT) last = c;
+    return last && kp_is_full_barrier(u, last);
+}
+
 static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *body)
 {
     kp_each_child(c, body)
@@ -220,7 +236,7 @@ static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *
         s.is_wait = is_wait(u, kp_done_once(c));
         kp_push(u->arena, &l->stmts, s);
         *kp_map_at(u->arena, &l->stmt_at, c) = l->stmts.n;
-        if (s.is_barrier)
+        if (s.is_barrier || (l->n_runs > 1 && ends_in_barrier(u, c)))
             l->n_runs++;
     }
 }

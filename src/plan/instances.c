@@ -48,6 +48,12 @@ static bool is_in(unsigned set, size_t tile)
     return set == (unsigned)ALL_TILES || (set >> tile & 1);
 }
 
+/* Of a dynamic tile the launch has the bytes; a caller's array counts as another variable. */
+static bool is_static(const struct kp_tile *t)
+{
+    return t->storage != KP_STORE_DYNAMIC && t->storage != KP_STORE_PARAM;
+}
+
 /* All of the tiles in the set, and the distance of two stages: the tiles of one declaration become
  * one struct whose size is a multiple of KP_STAGE_ALIGN. */
 static void add_tiles(const struct kp_loop *l, unsigned set, struct kp_launch_case *c)
@@ -57,8 +63,7 @@ static void add_tiles(const struct kp_loop *l, unsigned set, struct kp_launch_ca
         int64_t together = 0;
         bool first = true;
 
-        /* the launch's bytes; those of a caller's array, which counts as another variable */
-        if (t->storage == KP_STORE_DYNAMIC || t->storage == KP_STORE_PARAM || !is_in(set, i))
+        if (!is_static(t) || !is_in(set, i))
             continue;
         for (size_t k = 0; k < l->tiles.n; k++) {
             const struct kp_tile *other = l->tiles.v[k];
@@ -85,7 +90,7 @@ void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_launch_case
     if (c->tiles < 0 || c->static_other < 0)
         return;
     for (size_t i = 0; i < l->tiles.n; i++)
-        if (!is_in(set, i))
+        if (!is_in(set, i) && is_static(l->tiles.v[i]))
             c->static_other += kp_round_up(bytes_of(l->tiles.v[i]->sym, c->launch), MEMBER_ALIGN);
     c->tiles = c->stage = 0;
     add_tiles(l, set, c);

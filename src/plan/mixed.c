@@ -1,4 +1,5 @@
-/* Chooses which tiles get a second buffer if not all can without losing a block per SM. */
+/* Chooses which tiles get a second buffer if not all can: one of them must not have it, or not all
+ * fit without losing a block per SM. */
 #include "plan/plan.h"
 
 /* All sets of tiles are tried. */
@@ -22,6 +23,8 @@ static bool is_possible(const struct kp_unit *u, const struct kp_loop *l,
         bool registers = !kp_no_registers(u, l, t);
         bool async = !kp_no_async(u, l, t, target);
 
+        if (is_in(set, i) && t->only_one_buffer)
+            return false;
         if (!registers && (!is_in(set, i) || !async))
             return false;
         for (size_t k = 0; k < l->tiles.n; k++)
@@ -32,6 +35,7 @@ static bool is_possible(const struct kp_unit *u, const struct kp_loop *l,
     return any_async;
 }
 
+/* A size that is not fixed in this file fits: the compiled code decides. */
 static bool fits(const struct kp_loop *l, const struct kp_target *target,
                  const struct kp_launch_cases *cases, int stages, unsigned set)
 {
@@ -41,15 +45,15 @@ static bool fits(const struct kp_loop *l, const struct kp_target *target,
 
         kp_keep_single(l, set, &c);
         kp_budget_of(target, &c, kp_registers_of(target, l, &c), stages, &b);
-        if (c.tiles < 0 || c.dynamic_tiles || b.static_after < 0 || b.dynamic_after < 0 ||
-            b.static_after > target->smem_per_block_static ||
-            kp_may_fail_to_launch(target, &c, &b) || kp_is_over_cliff(&b))
+        if (c.dynamic_tiles || kp_may_fail_to_launch(target, &c, &b))
+            return false;
+        if (b.static_after > target->smem_per_block_static || kp_is_over_cliff(&b))
             return false;
     }
     return true;
 }
 
-/* Bytes that need no staging registers. */
+/* Bytes that need no staging registers; those of a size that is not known count little. */
 static int64_t async_bytes(const struct kp_unit *u, const struct kp_loop *l,
                            const struct kp_target *target, unsigned set)
 {
@@ -57,7 +61,7 @@ static int64_t async_bytes(const struct kp_unit *u, const struct kp_loop *l,
 
     for (size_t i = 0; i < l->tiles.n; i++)
         if (is_in(set, i) && !kp_no_async(u, l, l->tiles.v[i], target))
-            bytes += l->tiles.v[i]->bytes;
+            bytes += l->tiles.v[i]->bytes > 0 ? l->tiles.v[i]->bytes : 1;
     return bytes;
 }
 

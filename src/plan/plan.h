@@ -106,8 +106,8 @@ const char *kp_bytes_text(struct kp_arena *a, int64_t bytes);
 
 /* ---- mixed.c ------------------------------------------------------------------------------ */
 
-/* The tiles (bit i: tile i) that can have `stages` buffers, while the others keep one, without
- * losing a block per SM on the target; 0: none, or nothing is gained. */
+/* The tiles (bit i: tile i) that can have `stages` buffers, while the others keep one; 0: none, or
+ * nothing is gained. */
 unsigned kp_tiles_to_double(const struct kp_unit *u, const struct kp_loop *l,
                             const struct kp_target *target, const struct kp_launch_cases *cases,
                             int stages);
