@@ -283,6 +283,8 @@ static bool choose_variant(struct choice *c, struct kp_tile *t)
         no_async = "blocks of one warp are faster with registers than with cp.async";
     if (!no_async && !no_registers && is_better_in_registers(c))
         no_async = "a word or two per thread is cheaper through registers than through cp.async";
+    if (!no_async && !no_registers && !is_asked_to_differ(c))
+        no_async = kp_async_is_longer(c->u, c->l, c->cases);
     if (forced != KP_VARIANT_LDG && !no_async) {
         t->variant = KP_VARIANT_CP_ASYNC;
         t->variant_why = async_words(c, t);
