@@ -43,10 +43,14 @@ static bool has_one_group(const struct kp_lanes *v, uint32_t active)
     return first >= 0 && kp_next_lane_group(v, active, first) < 0;
 }
 
-/* What arrives is written FILL sectors at a time, in the order of the lanes that read them. What a
- * cp.async takes besides, 0.4 to 1.5 wavefronts, is not counted: it is what a second instruction
- * takes. */
-static double filling(const struct copy *c)
+/* True if two lanes read from one sector, if the unknown part shifts what they read by so much. */
+static bool share_sector(const struct copy *c, int a, int b, int64_t shift)
+{
+    return kp_lanes_same_terms(&c->from, a, b) &&
+           (c->from.at[a] + shift) / KP_SECTOR == (c->from.at[b] + shift) / KP_SECTOR;
+}
+
+static double filling_at(const struct copy *c, int64_t shift)
 {
     int leader[KP_WARP];
     uint32_t part[KP_WARP] = {0};
@@ -58,8 +62,7 @@ static double filling(const struct copy *c)
 
         if (!(c->active >> l & 1))
             continue;
-        while (i < n && !(kp_lanes_same_terms(&c->from, leader[i], l) &&
-                          c->from.at[leader[i]] / KP_SECTOR == c->from.at[l] / KP_SECTOR))
+        while (i < n && !share_sector(c, leader[i], l, shift))
             i++;
         if (i == n)
             leader[n++] = l;
@@ -68,6 +71,21 @@ static double filling(const struct copy *c)
     for (unsigned i = 0; i * FILL < n; i++)
         sum += kp_wavefronts(c->to.at, part[i], c->bytes).degree;
     return sum;
+}
+
+/* What arrives is written FILL sectors at a time, in the order of the lanes that read them; the
+ * best case counts, as for the sectors. What a cp.async takes besides, 0.4 to 1.5 wavefronts, is
+ * not counted: it is what a second instruction takes. */
+static double filling(const struct copy *c)
+{
+    double least = filling_at(c, 0);
+
+    for (int64_t shift = c->bytes; shift < KP_SECTOR; shift += c->bytes) {
+        double n = filling_at(c, shift);
+
+        least = n < least ? n : least;
+    }
+    return least;
 }
 
 static void add_copy(const struct copy *c, double n, struct kp_copied *out)
@@ -104,9 +122,9 @@ bool kp_copied_of(const struct kp_fn *fn, const struct kp_node *node, const int6
     struct copy c;
 
     *out = (struct kp_copied){0};
-    if (!w || warps < 1)
+    if (!w)
         return false;
-    warps = warps < MAX_WARPS ? warps : MAX_WARPS;
+    warps = warps && warps < MAX_WARPS ? warps : MAX_WARPS;
     for (int64_t i = 0; i < warps; i++) {
         kp_warp_place(w, block, i);
         for (kp_val s = 1; s < fn->values.n; s++) {

@@ -13,8 +13,8 @@ struct kp_copied {
     unsigned lines; /* that the lanes of one copy read, of the copy with the most */
 };
 
-/* The copies of 4 and 8 bytes in the loop `node`, in blocks of this shape. False: it has none, or
- * an address is not known. */
+/* The copies of 4 and 8 bytes in the loop `node`, in blocks of this shape: x is 0 for a row of
+ * nobody knows how many threads. False: it has none, or an address is not known. */
 bool kp_copied_of(const struct kp_fn *fn, const struct kp_node *node, const int64_t block[3],
                   struct kp_copied *out);
 

@@ -4,6 +4,7 @@
  * store writes a warp's words at once (docs/dev/time.md). */
 #include "facts/copied.h"
 #include "facts/work.h"
+#include "model/func.h"
 #include "model/launched.h"
 #include "plan/plan.h"
 
@@ -25,19 +26,32 @@ static double longer(const struct kp_fn *fn, const struct kp_loop *l, const int6
     return (copied->async - copied->loaded) / (path > issue ? path : issue);
 }
 
-const char *kp_async_is_longer(const struct kp_unit *u, const struct kp_loop *l,
+/* The block of a launch; a row of nobody knows how many threads where the kernel asks for its
+ * threads' x alone. */
+static bool block_of(struct kp_unit *u, const struct kp_loop *l, const struct kp_launch_case *c,
+                     int64_t block[3])
+{
+    const struct kp_node *body = kp_func_get(u, l->function, false)->body;
+
+    if (c->launch && !c->launch->is_instantiation && kp_block_dims(c->launch->block, block))
+        return true;
+    block[0] = 0;
+    block[1] = block[2] = 1;
+    return !kp_names_axis(body, "threadIdx", 'y') && !kp_names_axis(body, "threadIdx", 'z');
+}
+
+const char *kp_async_is_longer(struct kp_unit *u, const struct kp_loop *l,
                                const struct kp_launch_cases *cases)
 {
-    struct kp_fns all = kp_fn_instances((struct kp_unit *)u, l->function);
+    struct kp_fns all = kp_fn_instances(u, l->function);
     struct kp_copied copied = {0};
 
     if (l->widened)
         return NULL;
     for (size_t i = 0; i < cases->list.n; i++) {
-        const struct kp_launch *launch = cases->list.v[i].launch;
         int64_t block[3];
 
-        if (!launch || launch->is_instantiation || !kp_block_dims(launch->block, block))
+        if (!block_of(u, l, &cases->list.v[i], block))
             return NULL;
         for (size_t k = 0; k < all.n; k++)
             if (longer(all.v[k], l, block, &copied) < MUCH)
