@@ -113,8 +113,9 @@ struct kp_built {
     int spills_before, spills_after;       /* bytes of spill stores and loads */
     int threads;                           /* per block, as used for the blocks per SM */
     bool one_warp, has_async;              /* a block is one warp; a tile is copied by cp.async */
-    bool threads_assumed;                  /* the file does not give the number of threads */
-    int blocks_before, blocks_after;       /* per SM */
+    bool has_local;       /* its main loop has arrays of a thread in memory, which are no spills */
+    bool threads_assumed; /* the file does not give the number of threads */
+    int blocks_before, blocks_after; /* per SM */
     double time; /* predicted from the machine code, as a multiple of the original's; 0: not
                     predicted */
     double few;  /* .. at low occupancy: a quarter of the original's blocks on an SM */

@@ -452,6 +452,21 @@ int64_t kp_points_into(const struct kp_fn *fn, kp_val pointer)
     return object < 0 ? -1 : object;
 }
 
+bool kp_points_into_shared(const struct kp_fn *fn, kp_val pointer)
+{
+    int64_t o = kp_points_into(fn, pointer);
+
+    return o >= 0 && (fn->objects.v[o].kind == KP_OBJECT_SHARED ||
+                      fn->objects.v[o].kind == KP_OBJECT_DYNAMIC);
+}
+
+bool kp_points_into_local(const struct kp_fn *fn, kp_val pointer)
+{
+    int64_t o = kp_points_into(fn, pointer);
+
+    return o >= 0 && fn->objects.v[o].kind == KP_OBJECT_LOCAL;
+}
+
 int64_t kp_object_at(const struct kp_fn *fn, kp_val address)
 {
     for (int hops = 0; hops < MAX_SEEN; hops++) {

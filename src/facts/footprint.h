@@ -64,7 +64,11 @@ bool kp_touched_once(const struct kp_fn *fn, const struct kp_block_shape *shape,
 /* The object that a pointer points into, at any offset; -1 when there are several or it is not
  * known. */
 int64_t kp_points_into(const struct kp_fn *fn, kp_val pointer);
-/* The same for an address that may be an integer: a cast pointer with numbers added. */
+/* True if it points into one object, which is shared memory, or a thread's own. */
+bool kp_points_into_shared(const struct kp_fn *fn, kp_val pointer);
+bool kp_points_into_local(const struct kp_fn *fn, kp_val pointer);
+/* The same as kp_points_into for an address that may be an integer: a cast pointer with numbers
+ * added. */
 int64_t kp_object_at(const struct kp_fn *fn, kp_val address);
 
 /* True for a variable at the head of its loop: one that a trip may change. */

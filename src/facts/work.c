@@ -152,21 +152,6 @@ static double slots_of(const struct count *c, const struct kp_value *v, bool is_
     }
 }
 
-static bool is_shared(const struct kp_fn *fn, kp_val address)
-{
-    int64_t o = kp_points_into(fn, address);
-
-    return o >= 0 && (fn->objects.v[o].kind == KP_OBJECT_SHARED ||
-                      fn->objects.v[o].kind == KP_OBJECT_DYNAMIC);
-}
-
-static bool is_local(const struct kp_fn *fn, kp_val address)
-{
-    int64_t o = kp_points_into(fn, address);
-
-    return o >= 0 && fn->objects.v[o].kind == KP_OBJECT_LOCAL;
-}
-
 /* Arrays of a thread live in registers: to touch one costs nothing. */
 static void count_memory(struct count *c, const struct kp_value *v, double n)
 {
@@ -174,10 +159,10 @@ static void count_memory(struct count *c, const struct kp_value *v, double n)
     const struct kp_value *moved = v->op == KP_FN_STORE ? kp_fn_value(c->fn, v->operand[1]) : v;
     double bytes = moved->type.bytes;
 
-    if (is_local(c->fn, address))
+    if (kp_points_into_local(c->fn, address))
         return;
     c->out->slots += n;
-    if (is_shared(c->fn, address)) {
+    if (kp_points_into_shared(c->fn, address)) {
         double w = bytes / WAVEFRONT_LANE_BYTES;
 
         c->out->shared += n * (w > 1 ? w : 1);
@@ -197,7 +182,7 @@ static void count_value(struct count *c, kp_val id, double n)
     c->out->slots += n * slots_of(c, v, c->held->is_address[id]);
     if (v->op == KP_FN_CALL)
         for (unsigned i = 0; i < v->n_operands; i++)
-            if (is_shared(c->fn, kp_fn_operand(c->fn, v, i)))
+            if (kp_points_into_shared(c->fn, kp_fn_operand(c->fn, v, i)))
                 c->out->shared += n * FRAGMENT_WAVEFRONTS;
 }
 
@@ -234,7 +219,7 @@ static void find_addresses(const struct kp_fn *fn, struct kp_held *c)
  * calls. */
 static bool is_fixed(const struct kp_fn *fn, const struct kp_value *v)
 {
-    return (v->op == KP_FN_LOAD && !is_shared(fn, kp_fn_operand(fn, v, 0))) ||
+    return (v->op == KP_FN_LOAD && !kp_points_into_shared(fn, kp_fn_operand(fn, v, 0))) ||
            v->op == KP_FN_STORE || v->op == KP_FN_CALL || v->op == KP_FN_BARRIER ||
            v->op == KP_FN_CLEAR || v->op == KP_FN_COPY || v->op == KP_FN_UNKNOWN;
 }
@@ -451,7 +436,7 @@ static const struct kp_held *held_of(const struct kp_fn *fn)
 
 /* ---- the loop -------------------------------------------------------------------------------- */
 
-static uint32_t find_loop(const struct kp_fn *fn, const struct kp_node *node)
+uint32_t kp_work_loop(const struct kp_fn *fn, const struct kp_node *node)
 {
     for (uint32_t i = 1; i < fn->loops.n; i++)
         if (!fn->loops.v[i].site &&
@@ -460,12 +445,20 @@ static uint32_t find_loop(const struct kp_fn *fn, const struct kp_node *node)
     return 0;
 }
 
+double kp_work_times(const struct kp_fn *fn, kp_val v, uint32_t loop)
+{
+    struct kp_work out;
+    struct count c = {.fn = fn, .out = &out, .loop = loop, .held = held_of(fn)};
+
+    return times(&c, v);
+}
+
 bool kp_work_of(const struct kp_fn *fn, const struct kp_node *node, struct kp_work *out)
 {
     struct count c = {.fn = fn, .out = out};
 
     *out = (struct kp_work){.is_whole = true};
-    if (fn->unknown || !(c.loop = find_loop(fn, node)))
+    if (fn->unknown || !(c.loop = kp_work_loop(fn, node)))
         return false;
     c.held = held_of(fn);
     for (uint32_t b = c.held->extents[c.loop].first; b <= c.held->extents[c.loop].last; b++) {

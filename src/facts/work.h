@@ -18,4 +18,10 @@ struct kp_work {
  */
 bool kp_work_of(const struct kp_fn *fn, const struct kp_node *node, struct kp_work *out);
 
+/* The loop's number in a function that is not unknown; 0: not found. */
+uint32_t kp_work_loop(const struct kp_fn *fn, const struct kp_node *node);
+/* How often a value is computed in one iteration of the loop; inner loops whose trips are not known
+ * count once. */
+double kp_work_times(const struct kp_fn *fn, kp_val v, uint32_t loop);
+
 #endif

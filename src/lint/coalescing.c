@@ -4,9 +4,10 @@
 
 #include "lint/parts.h"
 
+#include "facts/sectors.h"
 #include "front/tree.h"
 
-enum { SECTOR = 32, LEAST_LANES = 8, LEAST_EXCESS = 4 };
+enum { LEAST_LANES = 8, LEAST_EXCESS = 4 };
 
 struct request {
     unsigned sectors, ideal;
@@ -22,55 +23,16 @@ static bool is_active(uint32_t active, int l)
     return active >> l & 1;
 }
 
-static bool same_terms(const struct kp_lanes *v, int a, int b)
-{
-    for (unsigned i = 0; i < v->n_terms; i++)
-        if (v->term[i].at[a] != v->term[i].at[b])
-            return false;
-    return true;
-}
-
-static int64_t floor_div(int64_t a, int64_t b)
-{
-    return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
-
-/* Sectors of the lanes whose unknown parts are lane `first`'s, if the unknown shifts them by
- * `shift` bytes. */
-static unsigned sectors_at(const struct kp_lanes *v, uint32_t active, int first, int64_t bytes,
-                           int64_t shift)
-{
-    int64_t seen[2 * KP_WARP];
-    unsigned n = 0;
-
-    for (int l = 0; l < KP_WARP; l++) {
-        if (!is_active(active, l) || !same_terms(v, l, first))
-            continue;
-        int64_t from = floor_div(v->at[l] + shift, SECTOR);
-        int64_t to = floor_div(v->at[l] + shift + bytes - 1, SECTOR);
-
-        for (int64_t s = from; s <= to; s++) {
-            bool known = false;
-
-            for (unsigned i = 0; i < n; i++)
-                known |= seen[i] == s;
-            if (!known && n < 2 * KP_WARP)
-                seen[n++] = s;
-        }
-    }
-    return n;
-}
-
 /* Of all lanes; `first` >= 0: of those whose unknown parts are its. */
 static unsigned distinct_addresses(const struct kp_lanes *v, uint32_t active, int first)
 {
     unsigned n = 0;
 
     for (int l = 0; l < KP_WARP; l++) {
-        bool known = !is_active(active, l) || (first >= 0 && !same_terms(v, l, first));
+        bool known = !is_active(active, l) || (first >= 0 && !kp_lanes_same_terms(v, l, first));
 
         for (int k = 0; k < l && !known; k++)
-            known = is_active(active, k) && v->at[k] == v->at[l] && same_terms(v, k, l);
+            known = is_active(active, k) && v->at[k] == v->at[l] && kp_lanes_same_terms(v, k, l);
         n += !known;
     }
     return n;
@@ -89,33 +51,21 @@ static int64_t stride_of(const struct kp_lanes *v, uint32_t active)
 
 static unsigned sectors_for(unsigned addresses, int64_t bytes)
 {
-    return (unsigned)((addresses * bytes + SECTOR - 1) / SECTOR);
+    return (unsigned)((addresses * bytes + KP_SECTOR - 1) / KP_SECTOR);
 }
 
 static struct request request_of(const struct kp_lanes *v, uint32_t active, int64_t bytes)
 {
     struct request r = {.stride = stride_of(v, active)};
-    int first = -1;
+    unsigned groups = 0;
 
-    for (int l = 0; l < KP_WARP; l++) {
-        unsigned least = UINT32_MAX;
-        bool counted = !is_active(active, l);
-
-        for (int k = 0; k < l && !counted; k++)
-            counted = is_active(active, k) && same_terms(v, k, l);
-        if (counted)
-            continue;
-        r.is_unknown_stride |= first >= 0;
-        first = l;
-        /* nobody knows where the unknown part points to: the best case counts */
-        for (int64_t shift = 0; shift < SECTOR; shift += bytes) {
-            unsigned n = sectors_at(v, active, l, bytes, shift);
-
-            least = n < least ? n : least;
-        }
-        r.sectors += least;
+    kp_each_lane_group(l, v, active)
+    {
+        groups++;
         r.apart += sectors_for(distinct_addresses(v, active, l), bytes);
     }
+    r.is_unknown_stride = groups > 1;
+    r.sectors = kp_parts_touched(v, active, bytes, KP_SECTOR);
     r.ideal = sectors_for(distinct_addresses(v, active, -1), bytes);
     if (r.is_unknown_stride)
         r.by = v->term[0].by[0];

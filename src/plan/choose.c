@@ -282,7 +282,7 @@ static const char *better_in_registers(const struct choice *c)
         return "blocks of one warp are faster with registers than with cp.async";
     if (is_better_in_registers(c))
         return "a word or two per thread is cheaper through registers than through cp.async";
-    return NULL;
+    return is_asked_to_differ(c) ? NULL : kp_async_is_longer(c->u, c->l, c->cases);
 }
 
 static bool choose_variant(struct choice *c, struct kp_tile *t)

@@ -133,6 +133,13 @@ const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
  * element; -1 unknown. */
 int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least);
 
+/* ---- datapath.c ---------------------------------------------------------------------------- */
+
+/* Why the copies of the loop, as the source has them, keep the data path of the first-level cache
+ * for much longer by cp.async than by loads and stores; NULL: they do not, or it is not known. */
+const char *kp_async_is_longer(struct kp_unit *u, const struct kp_loop *l,
+                               const struct kp_launch_cases *cases);
+
 /* ---- cut.c -------------------------------------------------------------------------------- */
 
 /* True if the number of iterations depends on the launch, so that the copy loop is cut: registers

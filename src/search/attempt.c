@@ -96,9 +96,18 @@ static bool is_only_successor(const struct kp_judge *j, const struct kp_unit *u,
     return n == 1;
 }
 
-static int64_t dynamic(int64_t bytes)
+/* Dynamic shared memory before or after; what the source does not say the launch of a case does. */
+static int64_t dynamic(const struct kp_judge *j, const struct kp_loop *l, bool after)
 {
-    return bytes > 0 ? bytes : 0;
+    const struct kp_budget *b = &l->plan.budget;
+    int64_t said = after ? b->dynamic_after : b->dynamic_before;
+    struct kp_staging staging = {0};
+
+    if (said >= 0 || !j->launched)
+        return said > 0 ? said : 0;
+    if (after)
+        kp_add_staging(l, &staging);
+    return (int64_t)j->launched->smem * (staging.dynamic ? staging.dynamic : 1) + staging.more;
 }
 
 static int threads_of(const struct kp_launched *l)
@@ -118,7 +127,6 @@ static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l
                                const struct kp_launch_case *c, const struct kp_usage *before,
                                const struct kp_usage *after)
 {
-    const struct kp_budget *b = &l->plan.budget;
     int known = j->launched ? threads_of(j->launched) : c->threads;
     int threads = known > 0 ? known : ASSUMED_THREADS;
 
@@ -133,9 +141,9 @@ static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l
         .has_async = has_async(l),
         .threads_assumed = known <= 0,
         .blocks_before = kp_blocks_per_sm(j->target, threads, before->registers,
-                                          before->smem + dynamic(b->dynamic_before)),
+                                          before->smem + dynamic(j, l, false)),
         .blocks_after = kp_blocks_per_sm(j->target, threads, after->registers,
-                                         after->smem + dynamic(b->dynamic_after)),
+                                         after->smem + dynamic(j, l, true)),
     };
 }
 

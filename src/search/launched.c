@@ -46,6 +46,7 @@ bool kp_launched_of_case(struct kp_arena *a, struct kp_case *c, const struct kp_
     to->symbol = kp_case_entry(c, a, names, all->n, &error);
     memcpy(to->grid, d.grid, sizeof to->grid);
     memcpy(to->block, d.block, sizeof to->block);
+    to->smem = (uint32_t)d.dynamic_smem;
     take_parameters(a, &d, to);
     return true;
 }

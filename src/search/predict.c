@@ -245,6 +245,14 @@ static bool read_version(const struct kp_predictor *p, const struct kp_build *x,
     return true;
 }
 
+/* True if the main loop reads or writes arrays of a thread in memory. */
+static bool has_local(const struct version *v)
+{
+    const struct kp_sass_loop *l = &v->loop.kernel->loops.v[v->loop.loop];
+
+    return l->count[KP_INSN_LOAD_LOCAL] + l->count[KP_INSN_STORE_LOCAL] > 0;
+}
+
 void kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
                 const struct kp_build *rewritten, const char *successor,
                 const struct kp_launched *launch, struct kp_merge by, struct kp_built *b)
@@ -261,6 +269,7 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
     if (!read_version(p, original, kernel, launch, (struct kp_merge){0}, before) ||
         !read_version(p, rewritten, successor, launch, by, after))
         return;
+    b->has_local = !b->spills_after && has_local(after);
     b->time = ratio(p, before, after, UINT16_MAX);
     b->few = ratio(p, before, after, (before->blocks + 3) / 4);
 }

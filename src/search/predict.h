@@ -17,6 +17,7 @@ struct kp_launched {
     const char *symbol; /* mangled name of the original kernel; NULL: any */
     uint32_t grid[3];   /* 0: not known */
     uint32_t block[3];
+    uint32_t smem;             /* bytes of dynamic shared memory */
     const uint8_t *parameters; /* the bytes of the kernel's parameters; NULL: not known */
     uint32_t parameter_bytes;
 };

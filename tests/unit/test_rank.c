@@ -70,6 +70,24 @@ static void one_warp_by_registers(void **state)
     assert_false(kp_is_worth_it(&v[0]));
     v[1].time = 1.2;
     assert_false(kp_is_worth_it(&v[1]));
+    v[1].time = 0.87;
+    assert_true(kp_is_worth_it(&v[1]));
+    v[1].blocks_before = 2;
+    v[1].blocks_after = 1;
+    assert_false(kp_is_worth_it(&v[1]));
+}
+
+/* Of arrays in memory the time does not know enough. */
+static void arrays_in_memory(void **state)
+{
+    struct kp_built b = plan(0.88, 0.85);
+
+    (void)state;
+    assert_true(kp_is_worth_it(&b));
+    b.has_local = true;
+    assert_false(kp_is_worth_it(&b));
+    b.time = 0.75;
+    assert_true(kp_is_worth_it(&b));
 }
 
 static void without_a_prediction(void **state)
@@ -124,13 +142,10 @@ static void few_blocks_are_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slower_ones_come_last),
-        cmocka_unit_test(clearly_faster),
-        cmocka_unit_test(faster_with_few_blocks),
-        cmocka_unit_test(spills_come_first),
-        cmocka_unit_test(one_warp_by_registers),
-        cmocka_unit_test(without_a_prediction),
-        cmocka_unit_test(worth_it),
+        cmocka_unit_test(slower_ones_come_last),  cmocka_unit_test(clearly_faster),
+        cmocka_unit_test(faster_with_few_blocks), cmocka_unit_test(spills_come_first),
+        cmocka_unit_test(one_warp_by_registers),  cmocka_unit_test(arrays_in_memory),
+        cmocka_unit_test(without_a_prediction),   cmocka_unit_test(worth_it),
         cmocka_unit_test(few_blocks_are_kept),
     };
 

@@ -1,0 +1,26 @@
+/* Global memory moves in sectors of 32 bytes, and the first-level cache looks it up by lines of
+ * 128. How many parts of such a size does a request of a warp touch? */
+#ifndef KP_FACTS_SECTORS_H
+#define KP_FACTS_SECTORS_H
+
+#include "facts/lanes.h"
+
+enum { KP_SECTOR = 32, KP_LINE = 128 };
+
+/* True if the unknown parts of the two lanes' addresses are the same. */
+bool kp_lanes_same_terms(const struct kp_lanes *v, int a, int b);
+
+/* Calls for the first of each group of lanes in `active` whose unknown parts are the same. Groups
+ * are assumed to lie far apart. */
+#define kp_each_lane_group(l, v, active)                                                           \
+    for (int l = -1; (l = kp_next_lane_group((v), (active), l)) >= 0;)
+int kp_next_lane_group(const struct kp_lanes *v, uint32_t active, int after);
+
+/* The parts of `size` bytes, a sector or a line, that lane `first`'s group touches with `bytes` per
+ * lane. Nobody knows where the unknown part points to: the best case counts. */
+unsigned kp_parts_of_group(const struct kp_lanes *v, uint32_t active, int first, int64_t bytes,
+                           int64_t size);
+/* .. and all groups. */
+unsigned kp_parts_touched(const struct kp_lanes *v, uint32_t active, int64_t bytes, int64_t size);
+
+#endif
