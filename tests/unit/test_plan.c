@@ -498,6 +498,7 @@ static void some_tiles_have_two(void **state)
 static void one_buffer_only(struct scene *s)
 {
     s->tile[1].coverage = KP_COVER_PARTIAL;
+    s->tile[1].only_one_buffer = true;
     s->l.single_why.code = KP_CODE_KP403;
     s->l.single_why.reason = "the elements of 'Bs' that are written differ between iterations";
 }
@@ -512,7 +513,14 @@ static void partial_coverage(void **state)
     assert_int_equal(s->l.outcome, KP_SINGLE);
     s = scene(64, 16, 64, 1024);
     one_buffer_only(s);
-    unroll_nothing(s, 0);
+    unroll_nothing(s, 0); /* registers cannot hold the other one: it doubles */
+    assert_int_equal(plan(s), KP_CODE_NONE);
+    assert_int_equal(s->l.outcome, KP_REWRITTEN);
+    assert_int_equal(s->tile[0].variant, KP_VARIANT_CP_ASYNC);
+    assert_int_equal(s->tile[1].variant, KP_VARIANT_SINGLE);
+    s = scene(64, 16, 64, 1024);
+    one_buffer_only(s);
+    unroll_nothing(s, 1);
     assert_int_equal(plan(s), KP_CODE_KP403);
     s = scene(64, 16, 64, 1024);
     one_buffer_only(s);
