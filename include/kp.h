@@ -476,10 +476,9 @@ struct kp_options {
     const struct kp_includers *includers; /* the ways in which the file is compiled, if there are
                                              several; the passes run for each; NULL: one */
     const char *leave;                    /* a reason to refuse all loops; NULL: none */
-    const char
-        *only_in; /* the function whose loops count, the others stay as they are; NULL: all */
-    const struct kp_includer *view;   /* the one for which the passes run now; NULL: none */
-    const struct kp_buffers *buffers; /* texts of files other than the input; NULL: none */
+    const char *only_in;                  /* the function whose loops count; NULL: all do */
+    const struct kp_includer *view;       /* the one for which the passes run now; NULL: none */
+    const struct kp_buffers *buffers;     /* texts of files other than the input; NULL: none */
     bool one_build; /* the output is for this command line alone: no other one includes anything */
 };
 

@@ -8,6 +8,9 @@
 #include "util/str.h"
 #include "front/tree.h"
 
+/* Of how many sources all passes are run before one is found that launches all loops. */
+enum { MOST_WHOLE = 6 };
+
 /* ---- the sources ------------------------------------------------------------------------------
  */
 
@@ -36,6 +39,7 @@ static void look(struct kp_views *all, const struct kp_includer *from, enum kp_p
     o->view = from;
     o->flags = from->flags;
     v.tree = kp_view_run_source(all, &v, NULL, last);
+    v.passes = last;
     if (from->path)
         kp_add_text(all->u->arena, &all->reads, from->path);
     for (size_t i = 0; i < v.tree->parse.reads.n; i++)
@@ -64,18 +68,35 @@ static bool is_settled(const struct kp_view *v, const struct kp_unit *u)
     return !u->error && !u->parse.not_from;
 }
 
-/* The nearest one with all passes; where it leaves nothing open, no other. */
+static bool launches_all_loops(const struct kp_view *v)
+{
+    for (size_t i = 0; i < v->tree->loops.n; i++)
+        if (!kp_view_launches(v, kp_view_function(v->tree->loops.v[i])))
+            return false;
+    return true;
+}
+
+/* The nearest ones with all passes, up to one that launches all loops; where one leaves nothing
+ * open, it is the first, and no other is looked at. */
 static void look_at_all(struct kp_views *all)
 {
     const struct kp_includers *in = all->u->options->includers;
+    bool is_launched = false;
 
     for (size_t i = 0; i < in->n; i++) {
-        bool is_first = !all->list.n;
+        struct kp_view *v;
+        size_t before = all->list.n;
 
-        look(all, &in->v[i], is_first ? all->last : KP_PASS_PARSE);
-        if (is_first && all->last == KP_PASS_EMIT && all->list.n &&
-            is_settled(&all->list.v[0], all->list.v[0].tree))
+        look(all, &in->v[i],
+             !before || (!is_launched && before < MOST_WHOLE) ? all->last : KP_PASS_PARSE);
+        if (all->list.n == before)
+            continue;
+        v = &all->list.v[before];
+        is_launched |= v->passes == all->last && launches_all_loops(v);
+        if (v->passes == KP_PASS_EMIT && is_settled(v, v->tree)) {
+            all->first = v;
             return;
+        }
     }
 }
 
@@ -121,6 +142,8 @@ static void say_why(const struct kp_views *all, struct kp_unit *u)
 
 static void choose_first(struct kp_views *all)
 {
+    if (all->first) /* it leaves nothing open */
+        return;
     all->first = &all->list.v[0];
     for (size_t i = 1; i < all->list.n; i++)
         if (!all->is_own && all->list.v[i].launched > all->first->launched)
@@ -209,8 +232,10 @@ bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
     const char *why;
     struct kp_unit *made;
     struct kp_arena *arena = u->arena;
+    bool is_left_open;
 
     look_at_all(&all);
+    is_left_open = !all.first;
     if (!all.list.n) {
         struct kp_options *o = kp_new(u->arena, struct kp_options);
         bool ok;
@@ -223,8 +248,7 @@ bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
         return ok;
     }
     choose_first(&all);
-    why = last == KP_PASS_EMIT && is_settled(&all.list.v[0], all.list.v[0].tree) ? NULL
-                                                                                 : obstacle(&all);
+    why = is_left_open ? obstacle(&all) : NULL;
     if (why) {
         struct kp_options *o = kp_new(u->arena, struct kp_options);
 
@@ -232,7 +256,7 @@ bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
         o->leave = why;
         all.first->options = o;
     }
-    made = all.first != &all.list.v[0] || why
+    made = all.first->passes != last || why
                ? kp_view_keep(&all, kp_view_run_source(&all, all.first, NULL, last))
                : all.first->tree;
     all.made = made;

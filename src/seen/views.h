@@ -9,9 +9,10 @@
 /* The file as parsed in one of the ways in which it is compiled. */
 struct kp_view {
     const struct kp_options *options;
-    const char *name;     /* of the source or the command line, as messages show it */
-    struct kp_unit *tree; /* after the parse pass only */
-    unsigned launched;    /* number of functions with loops that it launches or instantiates */
+    const char *name; /* of the source or the command line, as messages show it */
+    struct kp_unit *tree;
+    enum kp_pass passes; /* up to which they were run for the tree */
+    unsigned launched;   /* number of functions with loops that it launches or instantiates */
 };
 
 /* A function that only sources other than the first launch, and the result through one of these. */
