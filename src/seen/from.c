@@ -87,8 +87,7 @@ static void look_at_all(struct kp_views *all)
         struct kp_view *v;
         size_t before = all->list.n;
 
-        look(all, &in->v[i],
-             !before || (!is_launched && before < MOST_WHOLE) ? all->last : KP_PASS_PARSE);
+        look(all, &in->v[i], !is_launched && before < MOST_WHOLE ? all->last : KP_PASS_PARSE);
         if (all->list.n == before)
             continue;
         v = &all->list.v[before];
