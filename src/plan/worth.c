@@ -64,6 +64,12 @@ static bool is_bounded(const struct kp_loop *l, const struct kp_launch_case *c)
     return k->launch_max && !k->block_said;
 }
 
+static bool has_sizes(const struct kp_budget *b)
+{
+    return b->static_before >= 0 && b->dynamic_before >= 0 && b->static_after >= 0 &&
+           b->dynamic_after >= 0;
+}
+
 static bool estimate_of(const struct kp_target *t, const struct kp_loop *l,
                         const struct kp_launch_case *c, const struct kp_work *w, struct estimate *e)
 {
@@ -73,9 +79,10 @@ static bool estimate_of(const struct kp_target *t, const struct kp_loop *l,
     int64_t after = b->static_after + b->dynamic_after;
     int most = c->threads > 0 ? t->regs_per_sm / c->threads : 0;
 
-    if (c->threads <= 0 || b->static_before < 0 || b->dynamic_before < 0 || b->static_after < 0 ||
-        b->dynamic_after < 0)
+    if (c->threads <= 0)
         return false;
+    if (!has_sizes(b)) /* the blocks that registers and threads allow */
+        before = after = 0;
     e->threads = c->threads;
     most = most < MAX_REGISTERS ? most : MAX_REGISTERS;
     e->before = at_most(w->registers + OPERANDS + w->bytes / 4, most);
@@ -142,11 +149,14 @@ static const char *small_text(struct kp_arena *a, const struct estimate *e, int 
                       e->blocks, e->blocks == 1 ? "" : "s", 100 * (e->gain - 1));
 }
 
+/* Where the tiles' sizes are open, the blocks are those that registers and threads allow; so the
+ * gain is too small, and only half of the blocks, not a third, keeps the loop as it is. */
 const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
                      const struct kp_launch_case *c)
 {
     struct kp_fns all = kp_fn_instances(u, l->function);
     bool is_wide = has_wide_copies(u, l), is_lower_bound = false;
+    bool is_sized = has_sizes(&l->plan.budget);
     struct estimate best = {0}, e;
     const char *risk = NULL;
     struct kp_work w;
@@ -155,11 +165,13 @@ const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_targe
         if (!kp_work_of(all.v[i], l->node, &w) || !estimate_of(t, l, c, &w, &e))
             return NULL;
         is_lower_bound |= !w.is_whole;
-        if (!risk && is_risky(l, c, &e))
+        if (!risk && is_risky(l, c, &e) && (is_sized || 2 * e.left <= e.most))
             risk = risk_text(u->arena, &e);
         if (e.gain > best.gain)
             best = e;
     }
+    if (!is_sized)
+        return is_wide || is_lower_bound ? NULL : risk;
     l->plan.registers_before = best.before;
     l->plan.registers_after = best.after;
     l->plan.gain = is_lower_bound && best.gain < LEAST_GAIN ? LEAST_GAIN : best.gain;
