@@ -141,8 +141,6 @@ static void say_why(const struct kp_views *all, struct kp_unit *u)
 
 static void choose_first(struct kp_views *all)
 {
-    if (all->first) /* it leaves nothing open */
-        return;
     all->first = &all->list.v[0];
     for (size_t i = 1; i < all->list.n; i++)
         if (!all->is_own && all->list.v[i].launched > all->first->launched)
@@ -231,10 +229,8 @@ bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
     const char *why;
     struct kp_unit *made;
     struct kp_arena *arena = u->arena;
-    bool is_left_open;
 
     look_at_all(&all);
-    is_left_open = !all.first;
     if (!all.list.n) {
         struct kp_options *o = kp_new(u->arena, struct kp_options);
         bool ok;
@@ -246,8 +242,9 @@ bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
         add_reads(&all, u);
         return ok;
     }
-    choose_first(&all);
-    why = is_left_open ? obstacle(&all) : NULL;
+    why = all.first ? NULL : obstacle(&all); /* one that leaves nothing open is the first */
+    if (!all.first)
+        choose_first(&all);
     if (why) {
         struct kp_options *o = kp_new(u->arena, struct kp_options);
 
