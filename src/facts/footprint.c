@@ -452,12 +452,15 @@ int64_t kp_points_into(const struct kp_fn *fn, kp_val pointer)
     return object < 0 ? -1 : object;
 }
 
+static bool is_shared(const struct kp_fn *fn, int64_t object)
+{
+    return object >= 0 && (fn->objects.v[object].kind == KP_OBJECT_SHARED ||
+                           fn->objects.v[object].kind == KP_OBJECT_DYNAMIC);
+}
+
 bool kp_points_into_shared(const struct kp_fn *fn, kp_val pointer)
 {
-    int64_t o = kp_points_into(fn, pointer);
-
-    return o >= 0 && (fn->objects.v[o].kind == KP_OBJECT_SHARED ||
-                      fn->objects.v[o].kind == KP_OBJECT_DYNAMIC);
+    return is_shared(fn, kp_points_into(fn, pointer));
 }
 
 bool kp_points_into_local(const struct kp_fn *fn, kp_val pointer)
@@ -610,14 +613,6 @@ bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp
     return true;
 }
 
-static bool is_shared(const struct kp_fn *fn, kp_val address)
-{
-    int64_t object = kp_object_at(fn, address);
-
-    return object >= 0 && (fn->objects.v[object].kind == KP_OBJECT_SHARED ||
-                           fn->objects.v[object].kind == KP_OBJECT_DYNAMIC);
-}
-
 /* Is the access one to shared memory that is made in every trip of the only loop that is run? */
 static bool is_always_made(const struct run *r, const struct kp_value *access)
 {
@@ -628,7 +623,7 @@ static bool is_always_made(const struct run *r, const struct kp_value *access)
            fn->guards.v[r->guard].condition == l->condition && !l->tests_last && !l->has_exits &&
            !kp_holds(l->node, KP_BIT(KP_BREAK) | KP_BIT(KP_CONTINUE) | KP_BIT(KP_RETURN) |
                                   KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL)) &&
-           is_shared(fn, r->address);
+           is_shared(fn, kp_object_at(fn, r->address));
 }
 
 /* Do the runs of one thread touch each byte once? */

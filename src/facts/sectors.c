@@ -56,8 +56,8 @@ static unsigned parts_at(const struct kp_lanes *v, uint32_t active, int first, i
     return n;
 }
 
-unsigned kp_parts_of_group(const struct kp_lanes *v, uint32_t active, int first, int64_t bytes,
-                           int64_t size)
+static unsigned parts_of_group(const struct kp_lanes *v, uint32_t active, int first, int64_t bytes,
+                               int64_t size)
 {
     unsigned least = UINT32_MAX;
 
@@ -73,6 +73,6 @@ unsigned kp_parts_touched(const struct kp_lanes *v, uint32_t active, int64_t byt
 {
     unsigned n = 0;
 
-    kp_each_lane_group(l, v, active) n += kp_parts_of_group(v, active, l, bytes, size);
+    kp_each_lane_group(l, v, active) n += parts_of_group(v, active, l, bytes, size);
     return n;
 }

@@ -16,11 +16,8 @@ bool kp_lanes_same_terms(const struct kp_lanes *v, int a, int b);
     for (int l = -1; (l = kp_next_lane_group((v), (active), l)) >= 0;)
 int kp_next_lane_group(const struct kp_lanes *v, uint32_t active, int after);
 
-/* The parts of `size` bytes, a sector or a line, that lane `first`'s group touches with `bytes` per
- * lane. Nobody knows where the unknown part points to: the best case counts. */
-unsigned kp_parts_of_group(const struct kp_lanes *v, uint32_t active, int first, int64_t bytes,
-                           int64_t size);
-/* .. and all groups. */
+/* The parts of `size` bytes, sectors or lines, that the lanes touch with `bytes` each. Nobody knows
+ * where the unknown part of a group's addresses points to: the best case counts. */
 unsigned kp_parts_touched(const struct kp_lanes *v, uint32_t active, int64_t bytes, int64_t size);
 
 #endif

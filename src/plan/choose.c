@@ -238,14 +238,11 @@ static bool is_asked_to_differ(const struct choice *c)
  * by cp.async; gemv_batched 1.76, 1.30). But a load that is under way during compute keeps one of
  * the warp's six scoreboards, and compute may wait for loads of its own: there cp.async is the
  * plan, but for such copies. */
-static bool is_better_in_registers(const struct choice *c)
+static bool copies_few_words(const struct kp_loop *l)
 {
-    const struct kp_loop *l = c->l;
     bool guarded = l->sites.n > 0;
     int64_t bytes = 0;
 
-    if (is_asked_to_differ(c))
-        return false;
     for (size_t i = 0; i < l->sites.n; i++)
         guarded &= is_guarded_gather(l, &l->sites.v[i]);
     for (size_t i = 0; i < l->sites.n; i++) {
@@ -278,11 +275,13 @@ static bool is_one_warp(const struct choice *c)
 /* Why registers are the better transport where cp.async is possible, too; NULL. */
 static const char *better_in_registers(const struct choice *c)
 {
-    if (!is_asked_to_differ(c) && is_one_warp(c))
+    if (is_asked_to_differ(c))
+        return NULL;
+    if (is_one_warp(c))
         return "blocks of one warp are faster with registers than with cp.async";
-    if (is_better_in_registers(c))
+    if (copies_few_words(c->l))
         return "a word or two per thread is cheaper through registers than through cp.async";
-    return is_asked_to_differ(c) ? NULL : kp_async_is_longer(c->u, c->l, c->cases);
+    return kp_async_is_longer(c->u, c->l, c->cases);
 }
 
 static bool choose_variant(struct choice *c, struct kp_tile *t)
