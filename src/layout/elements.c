@@ -121,8 +121,8 @@ bool kp_fits_any_block(const struct kp_fn *fn, const struct kp_laid_array *a,
 
     if (a->to.more < 0 || a->to.more % t->aligned != 0 || (a->to.chunks && t->aligned > KP_CHUNK))
         return false;
-    if (t->bytes <= a->element && !t->lines)
+    if (t->touch.bytes <= a->element && !t->touch.lines)
         return true;
-    return t->bytes <= t->aligned && a->row % t->aligned == 0 &&
-           (!may_be_unaligned || kp_fn_value(fn, t->address)->promised >= t->bytes);
+    return t->touch.bytes <= t->aligned && a->row % t->aligned == 0 &&
+           (!may_be_unaligned || kp_fn_value(fn, t->address)->promised >= t->touch.bytes);
 }

@@ -187,11 +187,12 @@ static struct cost in_vectors(const struct look *k, const struct kp_laid_array *
 static struct cost plain_cost(const struct look *k, const struct kp_laid_array *a,
                               const struct kp_toucher *t, const struct kp_rows *to)
 {
-    struct cost least = in_vectors(k, a, to, 0, 1, t->bytes), c;
+    struct cost least = in_vectors(k, a, to, 0, 1, t->touch.bytes), c;
 
-    for (unsigned depth = 0; depth < k->n_loops && !t->rows; depth++)
-        for (unsigned count = 2; count * t->bytes <= KP_WIDEST_ACCESS; count *= 2)
-            if ((c = in_vectors(k, a, to, depth, count, t->bytes)).sum >= 0 && c.sum < least.sum)
+    for (unsigned depth = 0; depth < k->n_loops && !t->touch.rows; depth++)
+        for (unsigned count = 2; count * t->touch.bytes <= KP_WIDEST_ACCESS; count *= 2)
+            if ((c = in_vectors(k, a, to, depth, count, t->touch.bytes)).sum >= 0 &&
+                c.sum < least.sum)
                 least = c;
     return least;
 }
@@ -199,14 +200,15 @@ static struct cost plain_cost(const struct look *k, const struct kp_laid_array *
 /* Lanes of an 8x8 piece of sums: four to a line, two elements each. By columns each is alone. */
 static void add_sums(struct cost *c, const struct kp_toucher *t, int64_t from, int64_t pitch)
 {
-    int64_t at[KP_LANES], width = t->by_columns ? t->unit : 2 * t->unit;
+    int64_t at[KP_LANES], width = t->touch.by_columns ? t->touch.unit : 2 * t->touch.unit;
 
-    for (unsigned line = 0; line < t->lines; line += 8)
-        for (int64_t byte = 0; byte < t->bytes; byte += 8 * t->unit)
-            for (int part = 0; part < (t->by_columns ? 2 : 1); part++) {
+    for (unsigned line = 0; line < t->touch.lines; line += 8)
+        for (int64_t byte = 0; byte < t->touch.bytes; byte += 8 * t->touch.unit)
+            for (int part = 0; part < (t->touch.by_columns ? 2 : 1); part++) {
                 for (int l = 0; l < KP_LANES; l++)
-                    at[l] = t->by_columns
-                                ? from + (line + l % 4 * 2 + part) * pitch + byte + l / 4 * t->unit
+                    at[l] = t->touch.by_columns
+                                ? from + (line + l % 4 * 2 + part) * pitch + byte +
+                                      l / 4 * t->touch.unit
                                 : from + (line + l / 4) * pitch + byte + l % 4 * width;
                 add(c, at, UINT32_MAX, width);
             }
@@ -217,8 +219,8 @@ static void add_matrix(struct cost *c, const struct kp_toucher *t, int64_t from,
 {
     int64_t at[KP_LANES] = {0};
 
-    for (unsigned line = 0; line < t->lines; line += 8)
-        for (int64_t byte = 0; byte < t->bytes; byte += KP_WIDEST_ACCESS) {
+    for (unsigned line = 0; line < t->touch.lines; line += 8)
+        for (int64_t byte = 0; byte < t->touch.bytes; byte += KP_WIDEST_ACCESS) {
             for (unsigned l = 0; l < 8; l++)
                 at[l] = from + (line + l) * pitch + byte;
             add(c, at, 0xff, KP_WIDEST_ACCESS);
@@ -233,7 +235,7 @@ static struct cost matrix_cost(const struct look *k, const struct kp_laid_array 
     for (size_t i = 0; i < k->n_requests; i++) {
         int64_t from = kp_moved_to(a, k->requests[i].at[__builtin_ctz(k->requests[i].active)], to);
 
-        (t->is_sum ? add_sums : add_matrix)(&c, t, from, a->row + to->more);
+        (t->touch.is_sum ? add_sums : add_matrix)(&c, t, from, a->row + to->more);
     }
     return c;
 }
@@ -241,7 +243,7 @@ static struct cost matrix_cost(const struct look *k, const struct kp_laid_array 
 static struct cost cost_of(const struct look *k, const struct kp_laid_array *a,
                            const struct kp_toucher *t, const struct kp_rows *to)
 {
-    return t->lines ? matrix_cost(k, a, t, to) : plain_cost(k, a, t, to);
+    return t->touch.lines ? matrix_cost(k, a, t, to) : plain_cost(k, a, t, to);
 }
 
 /* ---- the choice ------------------------------------------------------------------------------ */
@@ -263,13 +265,14 @@ static bool is_in_k_loop(const struct kp_laying *m, const struct kp_value *v)
 static bool allows(const struct look *k, const struct kp_laid_array *a, const struct kp_toucher *t,
                    const struct kp_rows *to)
 {
-    if (t->lines && (to->chunks || (a->row % KP_WIDEST_ACCESS == 0 && to->more % KP_WIDEST_ACCESS)))
+    if (t->touch.lines &&
+        (to->chunks || (a->row % KP_WIDEST_ACCESS == 0 && to->more % KP_WIDEST_ACCESS)))
         return false;
     for (size_t i = 0; i < k->n; i++) {
         int64_t at = k->spots[i].at;
 
         if ((at % t->aligned == 0 && kp_moved_to(a, at, to) % t->aligned) ||
-            !kp_stays_whole(a, at, t->bytes, to))
+            !kp_stays_whole(a, at, t->touch.bytes, to))
             return false;
     }
     return true;
@@ -347,7 +350,7 @@ static bool look_at(struct kp_laying *m, const struct kp_laid_array *a, const st
 {
     const struct kp_value *v = kp_fn_value(m->fn, t->value);
     struct look k = {.shape = shape};
-    bool counts = t->bytes && is_in_k_loop(m, v), ok = find_requests(m, t, &k);
+    bool counts = t->touch.bytes && is_in_k_loop(m, v), ok = find_requests(m, t, &k);
     uint32_t warps;
 
     for (int64_t more = 0; more < ALL_BANKS && ok; more += a->element)
@@ -383,7 +386,7 @@ bool kp_count_wavefronts(struct kp_laying *m, struct kp_laid_array *a)
         struct cost c = {0, 0};
         bool ok;
 
-        if (!t->bytes || !is_in_k_loop(m, kp_fn_value(m->fn, t->value)))
+        if (!t->touch.bytes || !is_in_k_loop(m, kp_fn_value(m->fn, t->value)))
             continue;
         if ((ok = find_requests(m, t, &k)))
             c = cost_of(&k, a, t, &(struct kp_rows){0});

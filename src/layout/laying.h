@@ -5,25 +5,20 @@
 #include "emit/emit.h"
 #include "emit/text.h"
 #include "facts/footprint.h"
+#include "facts/touched.h"
 #include "layout/layout.h"
 #include "model/func.h"
 #include "model/refuse.h"
 
 enum { KP_MAX_SHAPES = 8, KP_CHUNK = 16 };
 
-/* A toucher: a value that accesses an array through one operand. Each lane accesses `bytes`; or a
- * warp accesses `lines` lines of a matrix that are `leading` units apart; or, with `bytes` 0, it is
- * a cast of a pointer to a type with alignment `aligned`. */
+/* A toucher: a value that accesses an array through one operand. With `touch.bytes` 0 it is a cast
+ * of a pointer to a type with alignment `aligned`. */
 struct kp_toucher {
     kp_val value, address;
     unsigned operand;
-    int64_t bytes;   /* of a lane, or of a line */
+    struct kp_touched touch;
     int64_t aligned; /* the alignment in bytes that it may need */
-    unsigned lines;  /* 0: not a matrix */
-    unsigned rows;   /* assembly: number of lanes with an address; 0: no assembly */
-    kp_val leading;
-    int64_t unit;
-    bool is_sum, by_columns; /* an accumulator matrix; stored by columns */
 };
 
 /* The number that may be the length of the rows of an array of one dimension, as it is written in

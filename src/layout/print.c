@@ -38,14 +38,14 @@ static bool has_leading(struct kp_laying *m, const struct kp_laid_array *a,
                         const struct kp_toucher *t)
 {
     const struct kp_value *v = kp_fn_value(m->fn, t->value);
-    const struct kp_node *n = t->lines ? leading_argument(m, t) : NULL;
+    const struct kp_node *n = t->touch.lines ? leading_argument(m, t) : NULL;
     int64_t value;
 
-    if (!t->lines)
+    if (!t->touch.lines)
         return true;
     return (n && !n->file && kp_is_inside(n, m->f->body) && kp_owns_text(m->u, n) &&
-            kp_fn_is_const(m->fn, t->leading, &value) && value * t->unit == a->row &&
-            a->to.more % t->unit == 0) ||
+            kp_fn_is_const(m->fn, t->touch.leading, &value) && value * t->touch.unit == a->row &&
+            a->to.more % t->touch.unit == 0) ||
            kp_refuse_layout(m, KP_CODE_KP915, kp_laying_place(v), a->sym->name);
 }
 
@@ -216,12 +216,13 @@ void kp_print_layout(struct kp_laying *m, struct kp_patches *patches)
         if (a->to.chunks)
             kp_print_swizzle(m, patches, a, m->f->body);
         for (size_t k = 0; k < a->at.n; k++) {
-            const struct kp_node *n = a->at.v[k].lines ? leading_argument(m, &a->at.v[k]) : NULL;
+            const struct kp_node *n =
+                a->at.v[k].touch.lines ? leading_argument(m, &a->at.v[k]) : NULL;
 
             if (!n || kp_has_node(&done, n))
                 continue;
             kp_add_node(m->u, &done, n);
-            add_to(m, patches, n, a->to.more / a->at.v[k].unit);
+            add_to(m, patches, n, a->to.more / a->at.v[k].touch.unit);
         }
         if (!kp_has_node(&done, a->sym->decl->parent)) {
             kp_add_node(m->u, &done, a->sym->decl->parent);

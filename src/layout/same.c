@@ -87,7 +87,7 @@ static bool is_leading(const struct same *s, kp_val id, unsigned operand)
     const struct kp_toucher *t;
 
     for (unsigned i = 0; i < operand; i++)
-        if ((t = toucher_of(s, id, i)) && t->lines && operand == 2)
+        if ((t = toucher_of(s, id, i)) && t->touch.lines && operand == 2)
             return true;
     return false;
 }
@@ -390,15 +390,15 @@ static bool keeps_promise(const struct kp_toucher *t, int64_t was, int64_t now)
 static bool is_same_element(const struct kp_laid_array *a, const struct kp_toucher *t, int64_t was,
                             int64_t now)
 {
-    int64_t last = was + (t->lines ? (t->lines - 1) * a->row : 0);
+    int64_t last = was + (t->touch.lines ? (t->touch.lines - 1) * a->row : 0);
 
-    if (was < 0 || last + t->bytes > a->bytes)
+    if (was < 0 || last + t->touch.bytes > a->bytes)
         return true;
-    if (!t->bytes)
+    if (!t->touch.bytes)
         return keeps_promise(t, was, now);
-    return was % a->row + t->bytes <= a->row && now == kp_moved_to(a, was, &a->to) &&
-           keeps_promise(t, was, now) && !(t->lines && a->to.chunks) &&
-           kp_stays_whole(a, was, t->bytes, &a->to);
+    return was % a->row + t->touch.bytes <= a->row && now == kp_moved_to(a, was, &a->to) &&
+           keeps_promise(t, was, now) && !(t->touch.lines && a->to.chunks) &&
+           kp_stays_whole(a, was, t->touch.bytes, &a->to);
 }
 
 static void compare(void *to, const struct kp_point *p)
@@ -415,7 +415,8 @@ static bool is_same_for(const struct same *s, const struct kp_laid_array *a,
 {
     struct offsets o = {.array = a, .by = t};
     kp_val b = s->to[t->value],
-           address = t->bytes ? kp_pointer_of(s->b, s->b->values.v[b].operand[t->operand]) : b;
+           address =
+               t->touch.bytes ? kp_pointer_of(s->b, s->b->values.v[b].operand[t->operand]) : b;
     bool ok = !kp_each_point(s->a, shape, t->value, t->address, 0, keep, &o) && !o.failed &&
               kp_points_into(s->b, address) == a->object &&
               !kp_each_point(s->b, shape, b, address, 0, compare, &o);
@@ -454,8 +455,8 @@ static bool has_new_rows(const struct same *s, const struct kp_laid_array *a,
     kp_val b = s->to[t->value];
     int64_t n;
 
-    return !t->lines || (kp_fn_is_const(s->b, s->b->values.v[b].operand[2], &n) &&
-                         n * t->unit == a->row + a->to.more);
+    return !t->touch.lines || (kp_fn_is_const(s->b, s->b->values.v[b].operand[2], &n) &&
+                               n * t->touch.unit == a->row + a->to.more);
 }
 
 static struct kp_laid_array *any_laid(struct kp_laying *m)
