@@ -58,6 +58,15 @@ static void lay_out_objects(struct maker *m)
     }
 }
 
+/* It matters only if it is executed. */
+static bool cannot(struct kp_step *s, const char *why)
+{
+    s->how = KP_HOW_CANNOT;
+    s->quick = KP_QUICK_NOT;
+    s->why_not = why;
+    return true;
+}
+
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 enum {
@@ -94,7 +103,7 @@ static bool make_async(struct maker *m, const struct kp_value *v, struct kp_step
     if (!a || a->kind == KP_ASYNC_NONE || s->n > most ||
         (a->kind != KP_ASYNC_COMMIT && a->operand >= (int)s->n) ||
         (is_copy && ((unsigned)a->to >= s->n || (unsigned)a->from >= s->n)))
-        return give_up(m, "an asynchronous operation");
+        return cannot(s, "an asynchronous operation");
     s->how = KP_HOW_ASYNC;
     s->async = *a;
     return true;
@@ -109,7 +118,7 @@ static bool measure(struct maker *m, const struct kp_value *v, struct kp_step *s
         if (!kp_fn_touches(m->fn, v, i).mode)
             continue;
         if (!kp_measure_touch(m->fn, v, i, &t[i]) || t[i].bytes > KP_DYNAMIC_BYTES)
-            return give_up(m, "a call whose bytes are not known");
+            return cannot(s, "a call whose bytes are not known");
         if (t[i].lines)
             s->leading = place_of(m, t[i].leading);
     }
@@ -124,14 +133,14 @@ static bool make_call(struct maker *m, kp_val id, struct kp_step *s)
 
     s->salt = kp_mix_text(v->text);
     if (v->control & CANNOT)
-        return give_up(m, "a call with other effects");
+        return cannot(s, "a call with other effects");
     if (v->control & KP_CTL_ASYNC)
         return make_async(m, v, s);
     s->how = v->control & KP_CTL_WARP ? KP_HOW_WARP : KP_HOW_CALL;
     for (unsigned i = 0; i < s->n; i++)
         is_atomic |= v->touch[i].mode == KP_ATOMIC;
     if (is_atomic && (is_used(m->fn, id) || s->how == KP_HOW_WARP))
-        return give_up(m, "an atomic operation whose result is used");
+        return cannot(s, "an atomic operation whose result is used");
     if (is_atomic)
         s->how = KP_HOW_ATOMIC;
     return measure(m, v, s);
@@ -172,6 +181,17 @@ static enum kp_quick quick_of(const struct kp_step *s)
     }
 }
 
+/* Of a number its size; of a record what its type says. */
+static uint32_t alignment_of(const struct kp_step *s)
+{
+    struct kp_fn_type t = s->op == KP_FN_STORE ? s->operand[1].type : s->type;
+    const struct kp_type *said = s->value->node ? kp_fn_referred(s->value->node->type) : NULL;
+
+    if (t.kind != KP_FN_RECORD)
+        return t.bytes ? t.bytes : 1;
+    return said && said->size == t.bytes && said->align > 0 ? (uint32_t)said->align : 1;
+}
+
 static void set_quick(struct kp_step *s)
 {
     s->quick = quick_of(s);
@@ -179,6 +199,14 @@ static void set_quick(struct kp_step *s)
     s->right = s->n > 1 ? s->operand[1].at : 0;
     s->cut = s->type.bytes && s->type.bytes < 8 ? (uint8_t)(64 - 8 * s->type.bytes) : 0;
     s->is_signed = s->type.kind == KP_FN_INT;
+    s->aligned = alignment_of(s);
+}
+
+/* Only emission writes that. */
+static bool asks_for_dynamic_bytes(const struct kp_value *v)
+{
+    return v->node && v->node->kind == KP_ASM &&
+           kp_streq(v->node->name, "mov.u32 %0, %%dynamic_smem_size;");
 }
 
 static bool make_step(struct maker *m, kp_val id, struct kp_step *s)
@@ -194,11 +222,16 @@ static bool make_step(struct maker *m, kp_val id, struct kp_step *s)
     set_quick(s);
     switch (v->op) {
     case KP_FN_UNKNOWN:
+        if (asks_for_dynamic_bytes(v))
+            s->imm = KP_DYNAMIC_BYTES;
+        else
+            cannot(s, v->text ? v->text : "something unknown");
+        return true;
     case KP_FN_GIVEN:
-        return give_up(m, v->text ? v->text : "something unknown");
+        return cannot(s, "a template parameter");
     case KP_FN_LOAD:
     case KP_FN_STORE:
-        return !v->size || give_up(m, "an access of unknown size");
+        return !v->size || cannot(s, "an access of unknown size");
     case KP_FN_SPECIAL:
         if (v->imm >= KP_SPECIAL_BLOCK && v->imm < KP_SPECIAL_BLOCK + 3)
             m->code->reads_block[v->imm - KP_SPECIAL_BLOCK] = true;

@@ -32,6 +32,7 @@ struct machine {
     uint32_t n_threads;
     int64_t at[3]; /* blockIdx */
     uint64_t *steps;
+    uint32_t barriers; /* that the block has passed */
     const char *why;
 };
 
@@ -174,6 +175,12 @@ static uint64_t address(const struct kp_program *code, int64_t object)
 
 /* ---- steps of one thread --------------------------------------------------------------------- */
 
+static void must_be_aligned(struct machine *m, uint64_t at, uint64_t aligned)
+{
+    if (at % aligned)
+        m->m->bad = "an access at an address that is no multiple of its size";
+}
+
 static void arrive(struct machine *m, struct thread *t, uint32_t groups)
 {
     size_t kept = 0;
@@ -202,6 +209,8 @@ static void copy_later(struct machine *m, struct thread *t, const struct kp_step
         return;
     }
     p.n = (uint32_t)bytes;
+    must_be_aligned(m, p.to, (uint64_t)bytes);
+    must_be_aligned(m, get(t->frame, s->operand[a->from]), (uint64_t)bytes);
     kp_memory_read(m->m, get(t->frame, s->operand[a->from]), p.bytes, (size_t)(bytes - zeros));
     kp_push(m->arena, &t->pending, p);
 }
@@ -333,6 +342,8 @@ static void load(struct machine *m, uint8_t *frame, const struct kp_step *s)
 {
     uint8_t bytes[256];
 
+    must_be_aligned(m, get(frame, s->operand[0]), s->aligned);
+
     if (s->type.bytes > sizeof bytes) {
         m->why = "a value of many bytes";
         return;
@@ -398,6 +409,7 @@ static void execute(struct machine *m, struct thread *t, const struct kp_step *s
 
     switch (s->op) {
     case KP_FN_CONST:
+    case KP_FN_UNKNOWN: /* the bytes of dynamic shared memory */
         memset(f + s->to, 0, kp_slot_bytes(s->type));
         if (!is_wide(s->type))
             put(f, s->to, (uint64_t)s->imm);
@@ -441,6 +453,7 @@ static void execute(struct machine *m, struct thread *t, const struct kp_step *s
         load(m, f, s);
         break;
     case KP_FN_STORE:
+        must_be_aligned(m, get(f, s->operand[0]), s->aligned);
         kp_memory_write(m->m, get(f, s->operand[0]), bytes_of(f, s->operand[1]),
                         s->operand[1].type.bytes);
         break;
@@ -519,10 +532,12 @@ static bool execute_quickly(struct machine *m, uint8_t *f, const struct kp_step 
         v = kp_mix_floats(s->op, at(f, s->left), at(f, s->right), s->type.bytes);
         break;
     case KP_QUICK_LOAD:
+        must_be_aligned(m, at(f, s->left), s->aligned);
         kp_memory_read(m->m, at(f, s->left), &v, s->type.bytes);
         v = cut(s, v);
         break;
     case KP_QUICK_STORE:
+        must_be_aligned(m, at(f, s->left), s->aligned);
         kp_memory_write(m->m, at(f, s->left), f + s->right, s->operand[1].type.bytes);
         return true;
     default:
@@ -549,7 +564,9 @@ static void run(struct machine *m, struct thread *t)
                 t->state = WAITS;
                 return;
             }
-            if (s->how == KP_HOW_ASYNC)
+            if (s->how == KP_HOW_CANNOT)
+                m->why = s->why_not;
+            else if (s->how == KP_HOW_ASYNC)
                 asynchronous(m, t, s);
             else if (s->how == KP_HOW_ATOMIC)
                 atomic(m, t, s);
@@ -606,7 +623,7 @@ static void release(struct machine *m, uint32_t from, uint32_t to)
         }
 }
 
-static void run_warp(struct machine *m, const struct kp_step *s, uint32_t from, uint32_t to)
+static void execute_together(struct machine *m, const struct kp_step *s, uint32_t from, uint32_t to)
 {
     uint64_t h = s->salt;
 
@@ -626,23 +643,6 @@ static void run_warp(struct machine *m, const struct kp_step *s, uint32_t from, 
     release(m, from, to);
 }
 
-/* Lets the warps go on that wait for nobody else. False: there are none. */
-static bool run_warps(struct machine *m)
-{
-    bool any = false;
-
-    for (uint32_t from = 0; from < m->n_threads; from += WARP) {
-        uint32_t to = from + WARP < m->n_threads ? from + WARP : m->n_threads;
-        const struct kp_step *s = common_step(m, from, to);
-
-        if (s && s->how == KP_HOW_WARP) {
-            run_warp(m, s, from, to);
-            any = true;
-        }
-    }
-    return any;
-}
-
 static bool have_ended(const struct machine *m)
 {
     for (uint32_t i = 0; i < m->n_threads; i++)
@@ -651,27 +651,46 @@ static bool have_ended(const struct machine *m)
     return true;
 }
 
-static void run_block(struct machine *m)
+/* Runs a warp until each of its threads has ended or waits for other warps. */
+static void run_warp(struct machine *m, uint32_t from, uint32_t to)
 {
-    while (!m->why && !m->m->bad) {
-        const struct kp_step *s;
+    const struct kp_step *s;
 
-        for (uint32_t i = 0; i < m->n_threads; i++) {
-            struct thread *t = &m->threads[m->g->backwards ? m->n_threads - 1 - i : i];
+    do {
+        for (uint32_t k = from; k < to; k++) {
+            struct thread *t = &m->threads[m->g->backwards ? from + to - 1 - k : k];
 
             if (t->state == RUNS)
                 run(m, t);
         }
-        if (run_warps(m))
-            continue;
-        if (have_ended(m))
+        s = m->why || m->m->bad ? NULL : common_step(m, from, to);
+        if (s && s->how == KP_HOW_WARP)
+            execute_together(m, s, from, to);
+    } while (s && s->how == KP_HOW_WARP);
+}
+
+/* A warp runs as far ahead of the others as barriers let it. */
+static void run_block(struct machine *m)
+{
+    uint32_t n = (m->n_threads + WARP - 1) / WARP;
+
+    while (!m->why && !m->m->bad) {
+        const struct kp_step *s;
+
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t from = WARP * (m->g->backwards ? n - 1 - i : i);
+
+            run_warp(m, from, from + WARP < m->n_threads ? from + WARP : m->n_threads);
+        }
+        if (m->why || m->m->bad || have_ended(m))
             return;
         s = common_step(m, 0, m->n_threads);
         if (!s || s->how != KP_HOW_BARRIER)
             m->m->bad = "threads that wait for each other at different places";
         else
             release(m, 0, m->n_threads);
-        m->m->barriers++;
+        if (++m->barriers > m->m->barriers)
+            m->m->barriers = m->barriers;
     }
 }
 
@@ -681,6 +700,7 @@ static void begin_block(struct machine *m)
 {
     const struct kp_program *c = m->code;
 
+    m->barriers = 0;
     memset(m->m->shared, 0, c->shared);
     memset(m->m->is_set, KP_IS_BETWEEN, c->shared);
     for (size_t i = 0; i < c->fn->objects.n; i++) {

@@ -9,8 +9,16 @@
 /* ---- code ------------------------------------------------------------------------------------ */
 
 /* Who executes a value: a thread by itself; a warp or a block, when all of their threads have come
- * to it. */
-enum kp_how { KP_HOW_ALONE, KP_HOW_CALL, KP_HOW_ATOMIC, KP_HOW_ASYNC, KP_HOW_WARP, KP_HOW_BARRIER };
+ * to it; CANNOT: nobody, since it is not known what it does. */
+enum kp_how {
+    KP_HOW_ALONE,
+    KP_HOW_CANNOT,
+    KP_HOW_CALL,
+    KP_HOW_ATOMIC,
+    KP_HOW_ASYNC,
+    KP_HOW_WARP,
+    KP_HOW_BARRIER
+};
 
 /* Where a value is among those of a thread. Values of up to 8 bytes are there as numbers. */
 struct kp_operand {
@@ -42,6 +50,7 @@ struct kp_step {
     uint32_t left, right; /* quick: its operands */
     uint8_t cut;          /* .. and the upper bits of its result that its type does not have */
     bool is_signed;       /* .. or that are copies of its sign */
+    uint32_t aligned;     /* accesses: what their address must be a multiple of */
     enum kp_fn_op op;
     enum kp_how how;
     struct kp_fn_type type;
@@ -49,7 +58,8 @@ struct kp_step {
     unsigned n;
     struct kp_operand *operand;
     int64_t imm;
-    uint64_t salt; /* of a name or a literal */
+    uint64_t salt;       /* of a name or a literal */
+    const char *why_not; /* KP_HOW_CANNOT */
     const struct kp_value *value;
     const struct kp_touched *touched; /* calls, by operand; bytes 0: the operand is no address */
     struct kp_operand leading;        /* of the one that is a matrix */
@@ -142,13 +152,16 @@ struct kp_memory {
     struct kp_arena *arena;
     const struct kp_contents *params;
     size_t n_params;
+    uint64_t seed; /* of integers that nobody has written */
     struct kp_stored stored;
-    uint8_t *shared, *is_set; /* is_set: by byte, enum kp_is_set */
+    struct kp_stored reads;           /* global memory that was read; values mean nothing */
+    const struct kp_stored *may_read; /* NULL: all of it */
+    uint8_t *shared, *is_set;         /* is_set: by byte, enum kp_is_set */
     uint32_t n_shared;
     uint8_t *local; /* of the thread that runs */
     uint32_t n_local;
     bool reads_unset;  /* shared memory that nobody has written was read */
-    uint32_t barriers; /* of the first block */
+    uint32_t barriers; /* of the block that has most */
     const char *bad;   /* an access outside of all objects; NULL: none */
 };
 

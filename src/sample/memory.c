@@ -29,18 +29,52 @@ static void grow(struct kp_arena *a, struct kp_stored *s)
         }
 }
 
-static void store(struct kp_memory *m, uint64_t at, uint8_t byte)
+/* The slot for an address, made where there was none. */
+static size_t new_slot(struct kp_arena *a, struct kp_stored *s, uint64_t at)
 {
-    struct kp_stored *s = &m->stored;
     size_t i;
 
     if (2 * s->used >= s->size)
-        grow(m->arena, s);
+        grow(a, s);
     i = slot_of(s, at / 8 + 1);
     s->used += !s->key[i];
     s->key[i] = at / 8 + 1;
+    return i;
+}
+
+static void store(struct kp_memory *m, uint64_t at, uint8_t byte)
+{
+    struct kp_stored *s = &m->stored;
+    size_t i = new_slot(m->arena, s, at);
+
     memcpy((uint8_t *)&s->bytes[i] + at % 8, &byte, 1);
     s->mask[i] |= (uint8_t)(1u << at % 8);
+}
+
+/* Records the bytes of one word, or looks for them. */
+static void note_word(struct kp_memory *m, uint64_t at, uint8_t mask)
+{
+    size_t i;
+
+    if (!m->may_read) {
+        i = new_slot(m->arena, &m->reads, at);
+        m->reads.mask[i] |= mask;
+        return;
+    }
+    i = m->may_read->size ? slot_of(m->may_read, at / 8 + 1) : 0;
+    if (!m->may_read->size || !m->may_read->key[i] || mask & ~m->may_read->mask[i])
+        m->bad = "it reads memory that the input does not read";
+}
+
+static void note_read(struct kp_memory *m, uint64_t at, size_t n)
+{
+    while (n) {
+        size_t part = 8 - at % 8 < n ? 8 - at % 8 : n;
+
+        note_word(m, at, (uint8_t)(((1u << part) - 1) << at % 8));
+        at += part;
+        n -= part;
+    }
 }
 
 bool kp_stored_same(const struct kp_stored *a, const struct kp_stored *b)
@@ -74,7 +108,7 @@ static uint8_t byte_at(const struct kp_memory *m, uint64_t at)
 
     if (!element)
         return (uint8_t)(kp_mix(4, at / 8) >> at % 8 * 8);
-    return at % element ? 0 : kp_mix(5, at / element) & 15;
+    return at % element ? 0 : kp_mix(5 + m->seed, at / element) & 15;
 }
 
 static void read_global(struct kp_memory *m, uint64_t at, uint8_t *to, size_t n)
@@ -106,6 +140,7 @@ void kp_memory_read(struct kp_memory *m, uint64_t at, void *to, size_t n)
 {
     memset(to, 0, n);
     if (at >= KP_AT_GLOBAL) {
+        note_read(m, at, n);
         read_global(m, at, to, n);
     } else if (at >= KP_AT_LOCAL) {
         if (is_inside(m, at, n, KP_AT_LOCAL, m->n_local))

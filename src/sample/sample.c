@@ -15,6 +15,7 @@ struct sampling {
     struct kp_program was, is;
     struct kp_contents contents[MOST_PARAMS];
     uint64_t args[MOST_PARAMS];
+    uint64_t seed;
     bool is_length[MOST_PARAMS];
     size_t n_args;
     struct kp_merge merge;
@@ -25,13 +26,16 @@ struct sampling {
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 /* What integers are: those that a loop with a barrier depends on, and others, which may be extents
- * of the data or strides. With ragged ones, blocks are at the edge. */
-struct sizes {
-    bool is_ragged, is_shifted;
-};
-static const struct sizes kinds[] = {{false, false}, {true, false}, {false, true}};
-enum { KINDS = sizeof kinds / sizeof *kinds, LARGE = 1024, TRIPS = 7 };
+ * of the data or strides. EDGE: vectors fit, but tiles do not; RAGGED: nothing fits; ODD: one
+ * parameter does not, a number or a pointer. */
+enum kind { BASE, EDGE, RAGGED, ODD };
+enum { LARGE = 1024, FEWEST_BARRIERS = 3, FEW_BARRIERS = 7, BARRIERS = 22 };
 static const int64_t lengths[] = {16, 48, 80, 144, 272, 528};
+
+struct sizes {
+    enum kind kind;
+    size_t odd; /* ODD: the parameter */
+};
 
 static void mark_params(const struct kp_fn *fn, kp_val id, bool *seen, bool *params)
 {
@@ -70,11 +74,20 @@ static void find_lengths(struct sampling *s)
             mark_params(fn, fn->loops.v[l].condition, seen, s->is_length);
 }
 
+static int64_t size_of(const struct sampling *s, struct sizes of, size_t i, int64_t length)
+{
+    static const int64_t edge = 24, ragged[] = {21, 27, 18, 29, 23, 19};
+    bool is_odd = of.kind == RAGGED || (of.kind == ODD && of.odd == i);
+
+    if (s->is_length[i])
+        return length + (is_odd ? 3 : of.kind == EDGE ? 8 : 0);
+    return of.kind == EDGE ? edge : of.kind == RAGGED ? ragged[i % 6] : LARGE + (is_odd ? 1 : 0);
+}
+
 static bool set_arguments(struct sampling *s, struct sizes of, int64_t length)
 {
-    static const int64_t ragged[] = {70, 45, 53, 67, 39, 61};
-
     s->n_args = 0;
+    s->seed = (uint64_t)length; /* trips may depend on contents, too */
     kp_each_child(p, s->was.fn->function)
     {
         const struct kp_type *t = p->sym ? p->sym->type : NULL;
@@ -86,30 +99,30 @@ static bool set_arguments(struct sampling *s, struct sizes of, int64_t length)
             return false;
         s->n_args++;
         s->contents[i] = (struct kp_contents){0};
-        s->args[i] = (uint64_t)(s->is_length[i] ? length + (of.is_ragged ? 3 : 0)
-                                : of.is_ragged  ? ragged[i % 6]
-                                                : LARGE);
+        s->args[i] = (uint64_t)size_of(s, of, i, length);
         if (t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_REFERENCE)
             continue;
         if (t->elem && t->elem->kind == KP_TYPE_INT && t->elem->size > 1)
             s->contents[i].element = (uint32_t)t->elem->size;
         s->args[i] = KP_AT_PARAM + ((uint64_t)i << KP_RANGE_BITS) + ((uint64_t)1 << 31);
-        if (of.is_shifted && t->elem && t->elem->size > 0 && t->elem->size < 16)
-            s->args[i] += (uint64_t)t->elem->size; /* no vector begins there */
+        if (of.kind == ODD && of.odd == i && t->elem && t->elem->size > 0)
+            s->args[i] += (uint64_t)(i % 2 && t->elem->size < 8 ? 8 : t->elem->size);
     }
     return true;
 }
 
-/* With merged blocks all run, and with ragged sizes one of them is beyond the grid. */
+/* One block runs; with merged blocks or ragged sizes all do: there are more than the data has, and
+ * one of the merged ones is beyond the grid. */
 static void set_grid(const struct sampling *s, struct sizes of, struct kp_grid *g)
 {
     int by[3] = {s->merge.x, s->merge.y, s->merge.z};
     bool is_merged = by[0] > 1 || by[1] > 1 || by[2] > 1;
+    bool is_edge = of.kind == EDGE || of.kind == RAGGED;
 
-    g->only_last = !is_merged;
+    g->only_last = !is_merged && !is_edge;
     for (int i = 0; i < 3; i++) {
-        g->grid[i] = is_merged ? (by[i] > 1 ? by[i] : 1) : of.is_ragged ? 1 : 2;
-        g->grid[i] += is_merged && of.is_ragged && by[i] > 1;
+        g->grid[i] = is_merged ? (by[i] > 1 ? by[i] : 1) : 2;
+        g->grid[i] += is_merged && is_edge && by[i] > 1;
         if (!s->was.reads_block[i])
             g->grid[i] = 1;
     }
@@ -118,9 +131,10 @@ static void set_grid(const struct sampling *s, struct sizes of, struct kp_grid *
 /* ---- one sample ------------------------------------------------------------------------------ */
 
 static bool execute(struct sampling *s, const struct kp_program *code, struct kp_grid *g,
-                    struct kp_memory *m, bool backwards)
+                    const struct kp_stored *may_read, struct kp_memory *m, bool backwards)
 {
-    *m = (struct kp_memory){.arena = s->arena, .params = s->contents, .n_params = s->n_args};
+    *m = (struct kp_memory){
+        .arena = s->arena, .params = s->contents, .n_params = s->n_args, .may_read = may_read};
     g->args = s->args;
     g->n_args = s->n_args;
     g->backwards = backwards;
@@ -132,7 +146,7 @@ static bool is_defined(struct sampling *s, struct kp_grid *g, struct kp_memory *
 {
     uint64_t steps = s->steps;
 
-    if (!execute(s, &s->was, g, m, false))
+    if (!execute(s, &s->was, g, NULL, m, false))
         return false;
     if ((steps - s->steps) * (RUNS_AT_LEAST - 1) > s->steps) {
         s->result.why_not = "it takes too long";
@@ -150,7 +164,7 @@ static bool depends_on_order(struct sampling *s, struct kp_grid *g, const struct
 {
     struct kp_memory other;
 
-    if (!execute(s, &s->was, g, &other, true))
+    if (!execute(s, &s->was, g, NULL, &other, true))
         return true;
     if (!other.bad && kp_stored_same(&m->stored, &other.stored))
         return false;
@@ -163,7 +177,7 @@ static void compare(struct sampling *s, struct kp_grid *g, const struct kp_memor
     for (int backwards = 0; backwards < 2; backwards++) {
         struct kp_memory other;
 
-        if (!execute(s, &s->is, g, &other, backwards))
+        if (!execute(s, &s->is, g, &m->reads, &other, backwards))
             return;
         if (!other.bad && kp_stored_same(&m->stored, &other.stored))
             continue;
@@ -194,9 +208,30 @@ static struct shapes possible_shapes(const struct kp_unit *u, const struct kp_sy
     if (f->launch_max)
         memcpy(s.dim[s.n++], (const int64_t[3]){f->launch_max, 1, 1}, sizeof *s.dim);
     for (size_t i = 0; i < sizeof usual / sizeof *usual && !s.is_known; i++)
-        if (!f->launch_max || usual[i][0] * usual[i][1] <= f->launch_max)
+        if (!f->launch_max ||
+            (usual[i][0] * usual[i][1] <= f->launch_max && usual[i][0] != f->launch_max))
             memcpy(s.dim[s.n++], usual[i], sizeof *usual);
     return s;
+}
+
+/* Finds a length for which loops have several trips, many where that takes little time. */
+static bool is_defined_somewhere(struct sampling *s, struct kp_grid *g, struct kp_memory *m,
+                                 struct sizes of, bool wants_set)
+{
+    size_t n = sizeof lengths / sizeof *lengths;
+
+    for (size_t k = 0; k < n; k++) {
+        uint64_t steps = s->steps;
+
+        if (!set_arguments(s, of, lengths[k]) || !is_defined(s, g, m, wants_set))
+            return false;
+        steps -= s->steps;
+        if (m->barriers >= BARRIERS || (m->barriers >= FEW_BARRIERS && 32 * steps > s->steps) ||
+            (m->barriers >= FEWEST_BARRIERS && k + 1 == n))
+            return true;
+    }
+    s->result.why_not = "its loops have few trips";
+    return false;
 }
 
 /* The first block that the function can be for. */
@@ -206,14 +241,9 @@ static void sample_run(struct sampling *s, const struct shapes *shapes, struct s
     struct kp_memory m;
 
     for (unsigned i = 0; i < shapes->n; i++) {
-        size_t k = 0;
-
         memcpy(g.block, shapes->dim[i], sizeof g.block);
         set_grid(s, of, &g);
-        while (set_arguments(s, of, lengths[k]) && is_defined(s, &g, &m, !shapes->is_known) &&
-               m.barriers < TRIPS && ++k < sizeof lengths / sizeof *lengths)
-            ;
-        if (k < sizeof lengths / sizeof *lengths && !s->result.why_not) {
+        if (is_defined_somewhere(s, &g, &m, of, !shapes->is_known)) {
             compare(s, &g, &m);
             return;
         }
@@ -223,7 +253,7 @@ static void sample_run(struct sampling *s, const struct shapes *shapes, struct s
 static void sample_instance(struct sampling *s, const struct shapes *shapes, const struct kp_fn *a,
                             const struct kp_fn *b)
 {
-    const char *why = NULL;
+    const char *why = NULL, *first;
 
     if (!kp_program_make(s->arena, a, &s->was, &why) ||
         !kp_program_make(s->arena, b, &s->is, &why)) {
@@ -231,8 +261,13 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
         return;
     }
     find_lengths(s);
-    for (unsigned i = 0; i < KINDS && !s->result.differs; i++)
-        sample_run(s, shapes, kinds[i]);
+    sample_run(s, shapes, (struct sizes){BASE, 0});
+    first = s->result.why_not;
+    for (int kind = EDGE; kind <= RAGGED && !s->result.differs; kind++)
+        sample_run(s, shapes, (struct sizes){(enum kind)kind, 0});
+    for (size_t i = 0; i < s->n_args && !s->result.differs; i++)
+        sample_run(s, shapes, (struct sizes){ODD, i});
+    s->result.why_not = first ? first : s->result.why_not;
 }
 
 struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l)
