@@ -187,6 +187,8 @@ static uint32_t alignment_of(const struct kp_step *s)
     struct kp_fn_type t = s->op == KP_FN_STORE ? s->operand[1].type : s->type;
     const struct kp_type *said = s->value->node ? kp_fn_referred(s->value->node->type) : NULL;
 
+    if (s->op == KP_FN_COPY) /* such a function is said to copy a word or a vector */
+        return (uint32_t)(s->imm & -s->imm);
     if (t.kind != KP_FN_RECORD)
         return t.bytes ? t.bytes : 1;
     return said && said->size == t.bytes && said->align > 0 ? (uint32_t)said->align : 1;

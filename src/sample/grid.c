@@ -32,7 +32,8 @@ struct machine {
     uint32_t n_threads;
     int64_t at[3]; /* blockIdx */
     uint64_t *steps;
-    uint32_t barriers; /* that the block has passed */
+    uint32_t block;    /* its number */
+    uint32_t barriers; /* that it has passed */
     const char *why;
 };
 
@@ -306,6 +307,7 @@ static void leave(struct machine *m, const struct thread *t, unsigned lane, cons
 static void atomic(struct machine *m, const struct thread *t, const struct kp_step *s)
 {
     uint64_t h = s->salt, sum;
+    bool was_racy = m->m->is_racy;
 
     for (unsigned i = 0; i < s->n; i++)
         if (!s->touched[i].bytes)
@@ -322,6 +324,7 @@ static void atomic(struct machine *m, const struct thread *t, const struct kp_st
         sum += h;
         kp_memory_write(m->m, get(t->frame, s->operand[i]), &sum, n);
     }
+    m->m->is_racy = was_racy;
 }
 
 static void copy_bytes(struct machine *m, uint64_t to, uint64_t from, int64_t n)
@@ -461,6 +464,7 @@ static void execute(struct machine *m, struct thread *t, const struct kp_step *s
         copy_bytes(m, get(f, s->operand[0]), 0, s->imm);
         break;
     case KP_FN_COPY:
+        must_be_aligned(m, get(f, s->operand[0]) | get(f, s->operand[1]), s->aligned);
         copy_bytes(m, get(f, s->operand[0]), get(f, s->operand[1]), s->imm);
         break;
     default:
@@ -547,10 +551,16 @@ static bool execute_quickly(struct machine *m, uint8_t *f, const struct kp_step 
     return true;
 }
 
+static void take_turn(struct machine *m, const struct thread *t)
+{
+    m->m->local = t->local;
+    m->m->thread = (uint32_t)(t - m->threads) + m->block * m->n_threads;
+}
+
 /* Runs the thread until it ends or is at a step that others take part in. */
 static void run(struct machine *m, struct thread *t)
 {
-    m->m->local = t->local;
+    take_turn(m, t);
     while (!m->why && !m->m->bad) {
         const struct kp_program_block *b = &m->code->blocks[t->block];
         const struct kp_edge *e;
@@ -633,7 +643,7 @@ static void execute_together(struct machine *m, const struct kp_step *s, uint32_
 
             if (t->state != WAITS)
                 continue;
-            m->m->local = t->local;
+            take_turn(m, t);
             if (!pass)
                 h = kp_mix(h, mix_call(m, t, lane, s));
             else
@@ -760,6 +770,7 @@ bool kp_grid_run(const struct kp_program *code, const struct kp_grid *g, struct 
     for (int64_t k = g->only_last ? n - 1 : 0; k < n && !m.why && !mem->bad; k++) {
         int64_t i = g->backwards && !g->only_last ? n - 1 - k : k;
 
+        m.block = (uint32_t)i;
         m.at[0] = i % g->grid[0];
         m.at[1] = i / g->grid[0] % g->grid[1];
         m.at[2] = i / (g->grid[0] * g->grid[1]);

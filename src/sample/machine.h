@@ -139,9 +139,10 @@ struct kp_contents {
 };
 
 struct kp_stored {
-    uint64_t *key;   /* address / 8 + 1; 0: free */
-    uint64_t *bytes; /* 8 of them */
-    uint8_t *mask;   /* which of them were written */
+    uint64_t *key;    /* address / 8 + 1; 0: free */
+    uint64_t *bytes;  /* 8 of them */
+    uint8_t *mask;    /* which of them were written */
+    uint32_t *writer; /* the thread that did so last */
     size_t size, used;
 };
 
@@ -163,6 +164,8 @@ struct kp_memory {
     bool reads_unset;  /* shared memory that nobody has written was read */
     uint32_t barriers; /* of the block that has most */
     const char *bad;   /* an access outside of all objects; NULL: none */
+    uint32_t thread;   /* that runs, counted over the grid */
+    bool is_racy;      /* two threads wrote other values to the same global memory */
 };
 
 void kp_memory_read(struct kp_memory *m, uint64_t at, void *to, size_t n);

@@ -19,6 +19,7 @@ static void grow(struct kp_arena *a, struct kp_stored *s)
     s->key = kp_new_array(a, uint64_t, s->size);
     s->bytes = kp_new_array(a, uint64_t, s->size);
     s->mask = kp_new_array(a, uint8_t, s->size);
+    s->writer = kp_new_array(a, uint32_t, s->size);
     for (size_t i = 0; i < old.size; i++)
         if (old.key[i]) {
             size_t to = slot_of(s, old.key[i]);
@@ -26,6 +27,7 @@ static void grow(struct kp_arena *a, struct kp_stored *s)
             s->key[to] = old.key[i];
             s->bytes[to] = old.bytes[i];
             s->mask[to] = old.mask[i];
+            s->writer[to] = old.writer[i];
         }
 }
 
@@ -46,9 +48,12 @@ static void store(struct kp_memory *m, uint64_t at, uint8_t byte)
 {
     struct kp_stored *s = &m->stored;
     size_t i = new_slot(m->arena, s, at);
+    uint8_t *to = (uint8_t *)&s->bytes[i] + at % 8, bit = (uint8_t)(1u << at % 8);
 
-    memcpy((uint8_t *)&s->bytes[i] + at % 8, &byte, 1);
-    s->mask[i] |= (uint8_t)(1u << at % 8);
+    m->is_racy |= s->mask[i] & bit && s->writer[i] != m->thread && *to != byte;
+    s->writer[i] = m->thread;
+    s->mask[i] |= bit;
+    *to = byte;
 }
 
 /* Records the bytes of one word, or looks for them. */

@@ -7,8 +7,8 @@
 enum { MOST_PARAMS = 64, MOST_INSTANCES = 4, MOST_SHAPES = 12 };
 
 /* Values that are computed for one function, in all runs: some hundredths of a second, and some
- * tenths for a text that was derived. */
-enum { MOST_STEPS = 12 * 1000 * 1000, MORE_STEPS = 90 * 1000 * 1000, RUNS_AT_LEAST = 3 };
+ * tenths where blocks are merged or rows are other ones. */
+enum { MOST_STEPS = 12 * 1000 * 1000, MORE_STEPS = 60 * 1000 * 1000, RUNS_AT_LEAST = 3 };
 
 struct sampling {
     struct kp_arena *arena;
@@ -16,6 +16,8 @@ struct sampling {
     struct kp_contents contents[MOST_PARAMS];
     uint64_t args[MOST_PARAMS];
     uint64_t seed;
+    unsigned shape; /* of the block, and the length, that were of use last */
+    size_t length;
     bool is_length[MOST_PARAMS];
     size_t n_args;
     struct kp_merge merge;
@@ -111,18 +113,17 @@ static bool set_arguments(struct sampling *s, struct sizes of, int64_t length)
     return true;
 }
 
-/* One block runs; with merged blocks or ragged sizes all do: there are more than the data has, and
- * one of the merged ones is beyond the grid. */
-static void set_grid(const struct sampling *s, struct sizes of, struct kp_grid *g)
+/* One block runs, the last of `n` along each axis. With merged blocks all run, and with ragged
+ * sizes one of them is beyond the grid. */
+static void set_grid(const struct sampling *s, struct sizes of, struct kp_grid *g, int n)
 {
     int by[3] = {s->merge.x, s->merge.y, s->merge.z};
     bool is_merged = by[0] > 1 || by[1] > 1 || by[2] > 1;
     bool is_edge = of.kind == EDGE || of.kind == RAGGED;
 
-    g->only_last = !is_merged && !is_edge;
+    g->only_last = !is_merged;
     for (int i = 0; i < 3; i++) {
-        g->grid[i] = is_merged ? (by[i] > 1 ? by[i] : 1) : 2;
-        g->grid[i] += is_merged && is_edge && by[i] > 1;
+        g->grid[i] = !is_merged ? n : by[i] > 1 ? by[i] + is_edge : 1;
         if (!s->was.reads_block[i])
             g->grid[i] = 1;
     }
@@ -154,6 +155,7 @@ static bool is_defined(struct sampling *s, struct kp_grid *g, struct kp_memory *
     }
     s->result.why_not = m->bad                        ? m->bad
                         : wants_set && m->reads_unset ? "it reads shared memory that is not set"
+                        : m->is_racy                  ? "two threads write to one place"
                         : !m->stored.used             ? "it writes nothing"
                                                       : NULL;
     return !s->result.why_not;
@@ -172,9 +174,10 @@ static bool depends_on_order(struct sampling *s, struct kp_grid *g, const struct
     return true;
 }
 
-static void compare(struct sampling *s, struct kp_grid *g, const struct kp_memory *m)
+static void compare(struct sampling *s, struct kp_grid *g, const struct kp_memory *m,
+                    bool in_any_order)
 {
-    for (int backwards = 0; backwards < 2; backwards++) {
+    for (int backwards = 0; backwards < 1 + in_any_order; backwards++) {
         struct kp_memory other;
 
         if (!execute(s, &s->is, g, &m->reads, &other, backwards))
@@ -220,34 +223,47 @@ static bool is_defined_somewhere(struct sampling *s, struct kp_grid *g, struct k
 {
     size_t n = sizeof lengths / sizeof *lengths;
 
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = s->length; k < n; k++) {
         uint64_t steps = s->steps;
+        bool is_last = k + 1 == n;
 
-        if (!set_arguments(s, of, lengths[k]) || !is_defined(s, g, m, wants_set))
+        if (!set_arguments(s, of, lengths[k]))
             return false;
+        if (!is_defined(s, g, m, wants_set)) {
+            if (!m->is_racy) /* rows may be as short as a length */
+                return false;
+            continue;
+        }
         steps -= s->steps;
-        if (m->barriers >= BARRIERS || (m->barriers >= FEW_BARRIERS && 32 * steps > s->steps) ||
-            (m->barriers >= FEWEST_BARRIERS && k + 1 == n))
+        if (m->barriers >= BARRIERS || (m->barriers >= FEW_BARRIERS && 128 * steps > s->steps) ||
+            (m->barriers >= FEWEST_BARRIERS && is_last)) {
+            s->length = k;
             return true;
+        }
     }
     s->result.why_not = "its loops have few trips";
     return false;
 }
 
-/* The first block that the function can be for. */
+/* Takes the first block that the function can be for, and at the edge of the data the last block
+ * that has work. */
 static void sample_run(struct sampling *s, const struct shapes *shapes, struct sizes of)
 {
     struct kp_grid g;
     struct kp_memory m;
 
-    for (unsigned i = 0; i < shapes->n; i++) {
-        memcpy(g.block, shapes->dim[i], sizeof g.block);
-        set_grid(s, of, &g);
-        if (is_defined_somewhere(s, &g, &m, of, !shapes->is_known)) {
-            compare(s, &g, &m);
-            return;
+    for (unsigned i = s->shape; i < shapes->n; i++)
+        for (int n = 2; n; n--) {
+            memcpy(g.block, shapes->dim[i], sizeof g.block);
+            set_grid(s, of, &g, n);
+            if (is_defined_somewhere(s, &g, &m, of, !shapes->is_known)) {
+                s->shape = i;
+                compare(s, &g, &m, of.kind == BASE);
+                return;
+            }
+            if (m.stored.used || !g.only_last)
+                break;
         }
-    }
 }
 
 static void sample_instance(struct sampling *s, const struct shapes *shapes, const struct kp_fn *a,
@@ -260,6 +276,8 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
         s->result.why_not = why;
         return;
     }
+    s->shape = 0;
+    s->length = 0;
     find_lengths(s);
     sample_run(s, shapes, (struct sizes){BASE, 0});
     first = s->result.why_not;
@@ -270,11 +288,18 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
     s->result.why_not = first ? first : s->result.why_not;
 }
 
+/* Has it merged blocks or other rows? Then validate/ knows only the text that has them, too. */
+static bool has_new_structure(const struct kp_unit *was, const struct kp_loop *l)
+{
+    return kp_merged_blocks(l->plan.merge) > 1 || (was->derived && was->derived->is_laid_out);
+}
+
 struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l)
 {
     const struct kp_node *before = kp_only_original(was, l->function);
     const struct kp_node *after = kp_only_definition(is, l->function);
-    struct sampling s = {.merge = l->plan.merge, .steps = was->derived ? MORE_STEPS : MOST_STEPS};
+    struct sampling s = {.merge = l->plan.merge,
+                         .steps = has_new_structure(was, l) ? MORE_STEPS : MOST_STEPS};
     struct kp_fns a, b;
     struct shapes shapes;
 

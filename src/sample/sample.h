@@ -19,8 +19,8 @@ struct kp_sampled {
 };
 
 /* Compares the function with the loop, instance by instance. `was`: the input; `is`: its parsed
- * output, behind the fn pass. A loop of a text that was derived from the input is given more time,
- * because validate/ sees only what was made of that text. */
+ * output, behind the fn pass. Merged blocks and other rows are given more time, because validate/
+ * sees only the text that has them already. */
 struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l);
 
 #endif
