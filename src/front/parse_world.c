@@ -22,14 +22,11 @@ static struct kp_face *face_of(struct kp_world *w, const struct kp_sym *s)
     return w->faces[s->id];
 }
 
-struct kp_hole *kp_unknown(struct kp_look *l, CXCursor at, const char *text)
+static struct kp_hole *new_hole(struct kp_look *l, CXCursor at, const char *text)
 {
+    struct kp_hole *h = kp_new(l->b->scratch, struct kp_hole);
     struct kp_spot s;
-    struct kp_hole *h;
 
-    if (l->face->hole)
-        return NULL;
-    h = kp_new(l->b->scratch, struct kp_hole);
     *h = (struct kp_hole){.function = l->face->sym, .kind = KP_HOLE_UNKNOWN};
     h->text = kp_strdup(l->b->arena, text);
     if ((!clang_Cursor_isNull(at) && kp_spot_of_location(l->b, clang_getCursorLocation(at), &s) &&
@@ -38,8 +35,22 @@ struct kp_hole *kp_unknown(struct kp_look *l, CXCursor at, const char *text)
         h->file = (uint16_t)s.file;
         h->offset = s.begin;
     }
-    l->face->hole = h;
     return h;
+}
+
+struct kp_hole *kp_unknown(struct kp_look *l, CXCursor at, const char *text)
+{
+    struct kp_hole *h = l->face->hole ? NULL : new_hole(l, at, text);
+
+    if (h)
+        l->face->hole = h;
+    return h;
+}
+
+void kp_unknown_if_open(struct kp_look *l, CXCursor at, const char *text)
+{
+    if (!l->face->if_open)
+        l->face->if_open = new_hole(l, at, text);
 }
 
 /* ---- which bodies ---- */
@@ -281,18 +292,30 @@ static void judge_all(struct kp_world *w)
     }
 }
 
-/* The first construct that is not known in the function or in what it calls. */
-static const struct kp_hole *hole_behind(struct kp_world *w, const struct kp_face *f, bool *seen)
+/* The first construct that is not known in the function or in what it calls; `is_open`: it is
+ * called for a template. */
+static const struct kp_hole *hole_behind(struct kp_world *w, const struct kp_face *f, bool is_open,
+                                         bool *seen)
 {
-    const struct kp_hole *h;
+    const struct kp_hole *h = f->hole ? f->hole : is_open ? f->if_open : NULL;
 
-    if (f->hole || seen[f->sym->id])
-        return f->hole;
+    if (h || seen[f->sym->id])
+        return h;
     seen[f->sym->id] = true;
     for (size_t i = 0; i < f->calls.n; i++)
-        if ((h = hole_behind(w, face_of(w, f->calls.v[i]), seen)))
+        if ((h = hole_behind(w, face_of(w, f->calls.v[i]), is_open, seen)))
             return h;
     return NULL;
+}
+
+/* A function of a namespace, of which there is one. */
+static bool is_single(const struct kp_world *w, const struct kp_sym *s)
+{
+    CXCursor c = kp_cursor_of(w->b, s);
+    enum CXCursorKind k = clang_getCursorKind(clang_getCursorSemanticParent(c));
+
+    return !s->is_template && clang_getCursorKind(c) == CXCursor_FunctionDecl &&
+           (k == CXCursor_Namespace || k == CXCursor_TranslationUnit);
 }
 
 static bool calls(struct kp_world *w, const struct kp_face *f, const struct kp_sym *callee,
@@ -321,7 +344,7 @@ static void conclude(struct kp_world *w, struct kp_face *f)
             kp_sprintf(w->b->scratch, "'%s', which may be called through a pointer", f->sym->name));
     if (calls(w, f, f->sym, met))
         kp_unknown(&l, clang_getNullCursor(), "a function that calls itself");
-    h = hole_behind(w, f, seen);
+    h = hole_behind(w, f, !is_single(w, f->sym), seen);
     if (h) {
         mine = *h;
         mine.function = f->sym;
