@@ -22,12 +22,13 @@ static struct kp_face *face_of(struct kp_world *w, const struct kp_sym *s)
     return w->faces[s->id];
 }
 
-static struct kp_hole *new_hole(struct kp_look *l, CXCursor at, const char *text)
+static struct kp_hole *new_hole(struct kp_look *l, enum kp_hole_kind kind, CXCursor at,
+                                const char *text)
 {
     struct kp_hole *h = kp_new(l->b->scratch, struct kp_hole);
     struct kp_spot s;
 
-    *h = (struct kp_hole){.function = l->face->sym, .kind = KP_HOLE_UNKNOWN};
+    *h = (struct kp_hole){.function = l->face->sym, .kind = kind};
     h->text = kp_strdup(l->b->arena, text);
     if ((!clang_Cursor_isNull(at) && kp_spot_of_location(l->b, clang_getCursorLocation(at), &s) &&
          s.file >= 0) ||
@@ -40,17 +41,24 @@ static struct kp_hole *new_hole(struct kp_look *l, CXCursor at, const char *text
 
 struct kp_hole *kp_unknown(struct kp_look *l, CXCursor at, const char *text)
 {
-    struct kp_hole *h = l->face->hole ? NULL : new_hole(l, at, text);
+    struct kp_hole *h;
 
-    if (h)
-        l->face->hole = h;
+    if (l->face->hole)
+        return NULL;
+    l->face->hole = h = new_hole(l, KP_HOLE_UNKNOWN, at, text);
     return h;
 }
 
 void kp_unknown_if_open(struct kp_look *l, CXCursor at, const char *text)
 {
     if (!l->face->if_open)
-        l->face->if_open = new_hole(l, at, text);
+        l->face->if_open = new_hole(l, KP_HOLE_UNKNOWN, at, text);
+}
+
+void kp_not_modelled(struct kp_look *l, CXCursor at, const char *text)
+{
+    if (!l->face->closure)
+        l->face->closure = new_hole(l, KP_HOLE_CLOSURE, at, text);
 }
 
 /* ---- which bodies ---- */
@@ -292,18 +300,21 @@ static void judge_all(struct kp_world *w)
     }
 }
 
-/* The first construct that is not known in the function or in what it calls; `is_open`: it is
- * called for a template. */
-static const struct kp_hole *hole_behind(struct kp_world *w, const struct kp_face *f, bool is_open,
-                                         bool *seen)
+/* The first construct of the kind in the function or in what it calls; `is_open`: it is called for
+ * a template. */
+static const struct kp_hole *hole_behind(struct kp_world *w, const struct kp_face *f,
+                                         enum kp_hole_kind kind, bool is_open, bool *seen)
 {
-    const struct kp_hole *h = f->hole ? f->hole : is_open ? f->if_open : NULL;
+    const struct kp_hole *h = kind == KP_HOLE_CLOSURE ? f->closure
+                              : f->hole               ? f->hole
+                              : is_open               ? f->if_open
+                                                      : NULL;
 
     if (h || seen[f->sym->id])
         return h;
     seen[f->sym->id] = true;
     for (size_t i = 0; i < f->calls.n; i++)
-        if ((h = hole_behind(w, face_of(w, f->calls.v[i]), is_open, seen)))
+        if ((h = hole_behind(w, face_of(w, f->calls.v[i]), kind, is_open, seen)))
             return h;
     return NULL;
 }
@@ -333,6 +344,7 @@ static bool calls(struct kp_world *w, const struct kp_face *f, const struct kp_s
 static void conclude(struct kp_world *w, struct kp_face *f)
 {
     bool *seen = kp_new_array(w->b->scratch, bool, w->b->out->syms.n + 1);
+    bool *again = kp_new_array(w->b->scratch, bool, w->b->out->syms.n + 1);
     bool *met = kp_new_array(w->b->scratch, bool, w->b->out->syms.n + 1);
     struct kp_look l = {.w = w, .b = w->b, .face = f, .function = kp_cursor_of(w->b, f->sym)};
     const struct kp_hole *h;
@@ -344,7 +356,9 @@ static void conclude(struct kp_world *w, struct kp_face *f)
             kp_sprintf(w->b->scratch, "'%s', which may be called through a pointer", f->sym->name));
     if (calls(w, f, f->sym, met))
         kp_unknown(&l, clang_getNullCursor(), "a function that calls itself");
-    h = hole_behind(w, f, !is_single(w, f->sym), seen);
+    h = hole_behind(w, f, KP_HOLE_UNKNOWN, !is_single(w, f->sym), seen);
+    if (!h)
+        h = hole_behind(w, f, KP_HOLE_CLOSURE, false, again);
     if (h) {
         mine = *h;
         mine.function = f->sym;
