@@ -75,7 +75,8 @@ struct kp_type {
     int64_t size, align;
     bool is_const, is_volatile, is_restrict, is_unsigned;
     bool is_dependent;
-    int builtin; /* arithmetic types: libclang's kind, which tells long from long long */
+    bool is_realigned; /* by a typedef's attribute: align is not the canonical type's */
+    int builtin;       /* arithmetic types: libclang's kind, which tells long from long long */
     /* Records: assignment copies the bits; default initialisation runs no code; the end of a
      * variable's life runs a user-defined destructor. */
     bool copies_bits, starts_unset, ends_in_code;
@@ -176,6 +177,7 @@ struct kp_node {
     bool is_dependent;   /* expression of dependent type or value */
     bool has_value;      /* integral constant expression */
     bool is_arrow;       /* MEMBER: written with -> */
+    bool is_place;       /* CAST: to a reference */
     bool may_give_place; /* LAMBDA: it may return a reference */
     bool asm_volatile;   /* ASM: it is volatile; `name` is the template */
     bool asm_memory;     /* ASM: "memory" is clobbered */

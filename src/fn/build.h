@@ -111,6 +111,8 @@ kp_val kp_fn_unknown(struct kp_fn_builder *b, struct kp_fn_type type, const char
 kp_val kp_fn_binary(struct kp_fn_builder *b, enum kp_fn_op op, struct kp_fn_type type, kp_val left,
                     kp_val right);
 kp_val kp_fn_convert(struct kp_fn_builder *b, kp_val v, struct kp_fn_type type);
+/* Records that an address is a multiple of `align`; returns the address. */
+kp_val kp_fn_promise_aligned(struct kp_fn_builder *b, kp_val address, int64_t align);
 /* Records the alignment that a pointer or reference type implies for an address; returns the
  * address. */
 kp_val kp_fn_promise(struct kp_fn_builder *b, kp_val address, const struct kp_type *t);

@@ -160,6 +160,12 @@ static bool computes(struct helper *h, const struct kp_node *n)
     }
 }
 
+/* T of a template<class T>: the body names nothing that depends on it. */
+static bool is_unused(const struct kp_type *t)
+{
+    return t->kind == KP_TYPE_DEPENDENT && t->decl && t->decl->kind == KP_SYM_TYPE;
+}
+
 /* Of a template, whose pattern says it of all its instances; a specialisation is a function of the
  * name, too. */
 static bool is_helper(struct helper *h, const struct kp_sym *s)
@@ -171,7 +177,8 @@ static bool is_helper(struct helper *h, const struct kp_sym *s)
         decl->last->kind != KP_COMPOUND || !is_value(s->type))
         return false;
     kp_each_child(p, decl) if (p->kind == KP_PARAM && !is_value(p->sym->type) &&
-                               !is_read_only(p->sym->type)) return false;
+                               !is_read_only(p->sym->type) &&
+                               !is_unused(p->sym->type)) return false;
     h->function = decl;
     h->is_method = s->is_const_method;
     h->depth++;

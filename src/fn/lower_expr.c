@@ -509,6 +509,34 @@ static struct kp_lvalue lower_cond(struct kp_fn_builder *b, const struct kp_node
     return kp_place_value(choose(b, condition, then, other, type, false, false), t);
 }
 
+static bool is_own_record(const struct kp_type *t)
+{
+    return t && t->kind == KP_TYPE_RECORD && !(t->decl && t->decl->from_prelude);
+}
+
+/* To a reference: the operand's place, seen as another type. */
+static struct kp_lvalue lower_place_cast(struct kp_fn_builder *b, const struct kp_node *n)
+{
+    struct kp_lvalue p = kp_place_of_temporary(b, kp_lower_expr(b, n->first), n);
+    const struct kp_type *t = n->type, *from = p.type;
+    struct kp_fn_type type = kp_fn_type_of(t), of = kp_fn_type_of(from);
+    bool is_same = from && kp_streq(kp_plain_type(b->arena, t->canonical),
+                                    kp_plain_type(b->arena, from->canonical));
+
+    if (!is_same && is_own_record(t) && is_own_record(from))
+        return kp_lower_unknown(b, n, "a cast from one class to another");
+    if (p.kind != KP_PLACE_MEMORY && is_same && !t->is_volatile) {
+        p.type = t;
+        return p;
+    }
+    if (p.kind == KP_PLACE_VARIABLE && !t->is_volatile && type.kind != KP_FN_RECORD &&
+        type.kind == of.kind && type.bytes == of.bytes) {
+        p.type = t;
+        return p;
+    }
+    return kp_place_memory(kp_fn_promise_aligned(b, kp_place_address(b, p), t->align), t);
+}
+
 static struct kp_lvalue lower_cast(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_type *t = n->type;
@@ -517,11 +545,8 @@ static struct kp_lvalue lower_cast(struct kp_fn_builder *b, const struct kp_node
 
     if (!t || !n->first)
         return kp_lower_unknown(b, n, "a cast to something unknown");
-    if (t->kind == KP_TYPE_REFERENCE) {
-        struct kp_lvalue p = kp_lower_expr(b, n->first);
-
-        return kp_place_memory(kp_fn_promise(b, kp_place_address(b, p), t), t->elem);
-    }
+    if (n->is_place)
+        return lower_place_cast(b, n);
     if (t->kind == KP_TYPE_VOID) {
         kp_lower_expr(b, n->first);
         return kp_place_value(kp_fn_add(b, KP_FN_UNDEF, void_type, 0, NULL), t);
@@ -602,6 +627,18 @@ static struct kp_lvalue lower(struct kp_fn_builder *b, const struct kp_node *n)
     return kp_lower_unknown(b, n, kp_kind_name(n->kind));
 }
 
+/* Where a typedef says how a type is aligned, there need be no cast: it is the same type. */
+static void promise_as_realigned(struct kp_fn_builder *b, struct kp_lvalue p,
+                                 const struct kp_type *t)
+{
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    if (p.kind == KP_PLACE_MEMORY && t && t->is_realigned)
+        kp_fn_promise_aligned(b, p.val, t->align);
+    if (p.kind == KP_PLACE_VALUE && t && t->elem && t->elem->is_realigned)
+        kp_fn_promise(b, p.val, t);
+}
+
 struct kp_lvalue kp_lower_expr(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *around = b->node;
@@ -609,6 +646,7 @@ struct kp_lvalue kp_lower_expr(struct kp_fn_builder *b, const struct kp_node *n)
 
     b->node = n;
     p = lower(b, n);
+    promise_as_realigned(b, p, n->type);
     if (p.kind == KP_PLACE_VALUE)
         kp_fn_name(b, n, p.val, false);
     else if (p.kind == KP_PLACE_MEMORY)

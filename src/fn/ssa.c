@@ -96,13 +96,21 @@ kp_val kp_fn_convert(struct kp_fn_builder *b, kp_val v, struct kp_fn_type type)
     return kp_fn_add(b, KP_FN_CAST, type, 1, &v);
 }
 
+kp_val kp_fn_promise_aligned(struct kp_fn_builder *b, kp_val address, int64_t align)
+{
+    struct kp_value *v = &b->fn->values.v[kp_fn_find(b->fn, address)];
+
+    if (align > v->promised)
+        v->promised = align;
+    return address;
+}
+
 kp_val kp_fn_promise(struct kp_fn_builder *b, kp_val address, const struct kp_type *t)
 {
     bool is_address = t && (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE);
-    struct kp_value *v = &b->fn->values.v[kp_fn_find(b->fn, address)];
 
-    if (is_address && t->elem && t->elem->align > v->promised)
-        v->promised = t->elem->align;
+    if (is_address && t->elem)
+        kp_fn_promise_aligned(b, address, t->elem->align);
     return address;
 }
 

@@ -274,6 +274,8 @@ void kp_build_unit(struct kp_builder *b);
 /* Skips implicit conversions and parentheses. */
 CXCursor kp_strip(struct kp_builder *b, CXCursor c);
 bool kp_is_expression(CXCursor c);
+/* parse_cast.c: true for a cast to a reference. */
+bool kp_is_place_cast(struct kp_builder *b, CXCursor cast);
 bool kp_same_extent(CXCursor a, CXCursor b);
 void kp_close_calls(struct kp_builder *b);
 

@@ -540,7 +540,8 @@ static unsigned parameters_in(const struct kp_node *function)
     return n;
 }
 
-/* Of a template that the file specialises, an instance of the caller may get another function. */
+/* Of a template that the file specialises, an instance of the caller may get another function,
+ * which has the name, too. */
 static void forget_specialised(struct kp_builder *b, struct kp_node *n)
 {
     for (size_t i = 0; n->kind == KP_CALL && n->is_dependent && i < b->explicit_specs.n; i++) {
@@ -548,8 +549,9 @@ static void forget_specialised(struct kp_builder *b, struct kp_node *n)
 
         if (n->sym && clang_getCursorKind(of) == CXCursor_FunctionTemplate &&
             kp_sym_of(b, of) == n->sym) {
-            n->sym = NULL;
-            n->name = NULL;
+            n->sym = n->first->sym = NULL;
+            if (n->first->kind != KP_REF)
+                n->name = NULL;
         }
     }
     kp_each_child(c, n) forget_specialised(b, c);

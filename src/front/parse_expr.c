@@ -437,10 +437,11 @@ static struct kp_node *build_cast(struct kp_builder *b, CXCursor c)
             return kp_build_call(b, inner);
     }
     n = kp_expression(b, kids.n ? KP_CAST : KP_CONSTRUCT, c);
-    if (kids.n)
+    if (kids.n) {
         kp_append(n, kp_build_expr(b, operand));
-    else if (n->type &&
-             n->type->kind == KP_TYPE_INT) /* offsetof(T, x), too, whose operands nobody shows */
+        n->is_place = kp_is_place_cast(b, c);
+    } else if (n->type &&
+               n->type->kind == KP_TYPE_INT) /* offsetof(T, x), too, whose operands nobody shows */
         n->has_value = kp_evaluate(b, c, &n->value);
     return kp_finish(b, n, c);
 }

@@ -135,15 +135,29 @@ static bool is_unsigned_enum(struct kp_builder *b, CXType canonical)
     return size < 4 || largest > (size == 4 ? INT32_MAX : INT64_MAX) || names_its_type(b, d);
 }
 
+/* `t` without the outermost of its names; invalid: libclang knows of none. */
+static CXType without_a_name(CXType t)
+{
+    return t.kind == CXType_Typedef
+               ? clang_getTypedefDeclUnderlyingType(clang_getTypeDeclaration(t))
+           : t.kind == CXType_Elaborated ? clang_Type_getNamedType(t)
+                                         : (CXType){CXType_Invalid, {NULL, NULL}};
+}
+
 /* Typedefs are kept where libclang can step through them. */
 static CXType element_of(CXType t, CXType canonical, enum kp_type_kind kind)
 {
+    CXType plain = kind == KP_TYPE_ARRAY ? clang_getArrayElementType(canonical)
+                                         : clang_getPointeeType(canonical);
     CXType e = kind == KP_TYPE_ARRAY ? clang_getArrayElementType(t) : clang_getPointeeType(t);
 
-    if (e.kind == CXType_Invalid)
-        e = kind == KP_TYPE_ARRAY ? clang_getArrayElementType(canonical)
-                                  : clang_getPointeeType(canonical);
-    return e;
+    while (e.kind == CXType_Invalid && kind_of(plain) != KP_TYPE_DEPENDENT) {
+        t = without_a_name(t);
+        if (t.kind == CXType_Invalid)
+            break;
+        e = kind == KP_TYPE_ARRAY ? clang_getArrayElementType(t) : clang_getPointeeType(t);
+    }
+    return e.kind == CXType_Invalid ? plain : e;
 }
 
 /* libclang has no way from a use of a template parameter to the parameter but its name. */
@@ -206,6 +220,10 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
     if (has_layout(out->kind, c)) {
         size = clang_Type_getSizeOf(c);
         align = clang_Type_getAlignOf(c.kind == CXType_IncompleteArray ? without_bounds(c) : c);
+        if (align > 0 && out->kind != KP_TYPE_ARRAY && out->kind != KP_TYPE_REFERENCE) {
+            out->is_realigned = clang_Type_getAlignOf(t) != align;
+            align = clang_Type_getAlignOf(t);
+        }
     }
     out->canonical = kp_take_string(b, clang_getTypeSpelling(c));
     out->named = named_by(b, t, c);
@@ -223,6 +241,10 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
         out->kind == KP_TYPE_REFERENCE) {
         out->elem = kp_type_of(b, element_of(t, c, out->kind));
         out->is_dependent = out->is_dependent || (out->elem && out->elem->is_dependent);
+    }
+    if (out->kind == KP_TYPE_ARRAY && out->elem && out->elem->is_realigned) {
+        out->align = out->elem->align;
+        out->is_realigned = true;
     }
     if (out->kind == KP_TYPE_ARRAY && c.kind == CXType_ConstantArray)
         out->count = clang_getArraySize(c);

@@ -49,6 +49,12 @@ struct kp_hole *kp_unknown(struct kp_look *l, CXCursor at, const char *text)
     return h;
 }
 
+void kp_unknown_if_open(struct kp_look *l, CXCursor at, const char *text)
+{
+    if (!l->face->if_open)
+        l->face->if_open = new_hole(l, KP_HOLE_UNKNOWN, at, text);
+}
+
 void kp_not_modelled(struct kp_look *l, CXCursor at, const char *text)
 {
     if (!l->face->closure)
@@ -294,19 +300,33 @@ static void judge_all(struct kp_world *w)
     }
 }
 
-/* The first construct of the kind in the function or in what it calls. */
+/* The first construct of the kind in the function or in what it calls; `is_open`: it is called for
+ * a template. */
 static const struct kp_hole *hole_behind(struct kp_world *w, const struct kp_face *f,
-                                         enum kp_hole_kind kind, bool *seen)
+                                         enum kp_hole_kind kind, bool is_open, bool *seen)
 {
-    const struct kp_hole *h = kind == KP_HOLE_CLOSURE ? f->closure : f->hole;
+    const struct kp_hole *h = kind == KP_HOLE_CLOSURE ? f->closure
+                              : f->hole               ? f->hole
+                              : is_open               ? f->if_open
+                                                      : NULL;
 
     if (h || seen[f->sym->id])
         return h;
     seen[f->sym->id] = true;
     for (size_t i = 0; i < f->calls.n; i++)
-        if ((h = hole_behind(w, face_of(w, f->calls.v[i]), kind, seen)))
+        if ((h = hole_behind(w, face_of(w, f->calls.v[i]), kind, is_open, seen)))
             return h;
     return NULL;
+}
+
+/* A function of a namespace, of which there is one. */
+static bool is_single(const struct kp_world *w, const struct kp_sym *s)
+{
+    CXCursor c = kp_cursor_of(w->b, s);
+    enum CXCursorKind k = clang_getCursorKind(clang_getCursorSemanticParent(c));
+
+    return !s->is_template && clang_getCursorKind(c) == CXCursor_FunctionDecl &&
+           (k == CXCursor_Namespace || k == CXCursor_TranslationUnit);
 }
 
 static bool calls(struct kp_world *w, const struct kp_face *f, const struct kp_sym *callee,
@@ -336,9 +356,9 @@ static void conclude(struct kp_world *w, struct kp_face *f)
             kp_sprintf(w->b->scratch, "'%s', which may be called through a pointer", f->sym->name));
     if (calls(w, f, f->sym, met))
         kp_unknown(&l, clang_getNullCursor(), "a function that calls itself");
-    h = hole_behind(w, f, KP_HOLE_UNKNOWN, seen);
+    h = hole_behind(w, f, KP_HOLE_UNKNOWN, !is_single(w, f->sym), seen);
     if (!h)
-        h = hole_behind(w, f, KP_HOLE_CLOSURE, again);
+        h = hole_behind(w, f, KP_HOLE_CLOSURE, false, again);
     if (h) {
         mine = *h;
         mine.function = f->sym;

@@ -160,7 +160,12 @@ static void look_at_parameter(struct kp_look *l, CXCursor p)
     CXType t;
 
     if (k == CXCursor_TemplateTemplateParameter) {
-        kp_unknown(l, p, kp_sprintf(l->b->scratch, "the template '%s' as an argument", name));
+        const char *text = kp_sprintf(l->b->scratch, "the template '%s' as an argument", name);
+
+        if (l->is_pattern)
+            kp_unknown(l, p, text);
+        else
+            kp_unknown_if_open(l, p, text);
         return;
     }
     if (k != CXCursor_TemplateTypeParameter && k != CXCursor_NonTypeTemplateParameter)

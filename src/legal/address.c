@@ -3,6 +3,7 @@
 #include "model/address.h"
 
 #include "legal/legal.h"
+#include "model/around.h"
 #include "model/mentions.h"
 #include "model/parts.h"
 #include "model/stores.h"
@@ -88,6 +89,60 @@ static const struct kp_sym *lasting_holder(const struct kp_judge *j, const struc
     return NULL;
 }
 
+static bool is_given_object(const struct kp_judge *j, const struct kp_sym *s)
+{
+    return kp_is_param_of(j->f, s) && s->type && s->type->kind == KP_TYPE_RECORD;
+}
+
+/* Does the store surely change none of the kernel's parameters that are objects? What a parameter
+ * points to is none of them, while none has been changed. */
+static bool spares_objects(const struct kp_judge *j, const struct kp_access *store)
+{
+    const struct kp_sym *base = store->base;
+
+    if (!base || base->is_broken)
+        return false;
+    switch (store->space) {
+    case KP_SPACE_SHARED:
+        return true;
+    case KP_SPACE_GLOBAL:
+        return kp_is_param_of(j->f, base);
+    case KP_SPACE_LOCAL:
+        return is_local(base) && !is_given_object(j, base);
+    default:
+        return false;
+    }
+}
+
+/* True if the loop is not run again after it has ended. */
+static bool runs_once(const struct kp_judge *j)
+{
+    for (const struct kp_node *n = j->l->node->parent; n && n != j->f->body; n = n->parent)
+        if (kp_is_loop(n) || n->kind == KP_LAMBDA)
+            return false;
+    return !(kp_function_effects(j->f)->control_mask & KP_CTL_GOTO);
+}
+
+/* A parameter of a kernel that is an object, which nothing changes, by its name or by an address,
+ * until the loop has ended. */
+static bool stays_as_given(const struct kp_judge *j, const struct kp_sym *v)
+{
+    const struct kp_effects *e = kp_function_effects(j->f);
+    bool once = runs_once(j);
+
+    if (!j->f->sym->is_kernel || !is_given_object(j, v) || kp_does_unknown(e))
+        return false;
+    for (size_t i = 0; i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+        bool is_later =
+            once && a->at->file == j->l->node->file && a->at->span.begin >= j->l->node->span.end;
+
+        if (kp_is_store(a) && !is_later && !spares_objects(j, a))
+            return false;
+    }
+    return true;
+}
+
 static bool refuse_local(struct kp_judge *j, const struct kp_sym *v)
 {
     struct kp_trace a;
@@ -95,6 +150,8 @@ static bool refuse_local(struct kp_judge *j, const struct kp_sym *v)
 
     if (v->type && v->type->is_const && v->type->kind != KP_TYPE_POINTER)
         return false; /* nobody may change it */
+    if (stays_as_given(j, v))
+        return false;
     kp_trace_address(j->u, v, &a);
     if (a.lost) {
         kp_refusal_note(j->u, kp_refuse(j->u, j->l, KP_CODE_KP312, a.lost, v->name), v->decl,

@@ -320,6 +320,10 @@ unsigned kp_flow_up(struct kp_flowing *f, const struct kp_node *n, unsigned stat
         return in_range(f, n, up, state);
     case KP_RETURN:
         return in_return(f, n, up, state);
+    case KP_FUNCTION: /* what a constructor makes: a member, or its base */
+        return n->kind == KP_ASSIGN                          ? 0
+               : n->kind == KP_CONSTRUCT && !(state & KP_IS) ? KP_FLOW_GIVES_SELF
+                                                             : KP_ANYTHING;
     case KP_COMPOUND:
     case KP_LABEL:
         return 0;
