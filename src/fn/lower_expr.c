@@ -619,6 +619,8 @@ static struct kp_lvalue lower(struct kp_fn_builder *b, const struct kp_node *n)
         break;
     case KP_FLOAT_LIT:
         return kp_place_value(kp_fn_add(b, KP_FN_NUMBER, t, 0, NULL), n->type);
+    case KP_STRING_LIT: /* constant memory of its own, whose bytes are not followed */
+        return kp_place_value(kp_fn_add(b, KP_FN_PURE, t, 0, NULL), n->type);
     case KP_LAMBDA:
         return lower_lambda(b, n);
     default:

@@ -1,5 +1,6 @@
 /* Coverage: is the set of tile elements that an iteration writes the same in every iteration, as
  * long as the tile lives? Only then may the tile have several buffers. */
+#include "facts/filled.h"
 #include "model/branches.h"
 #include "model/element.h"
 #include "model/invariant.h"
@@ -291,6 +292,15 @@ static const struct kp_node *other_writer(const struct kp_region *r, const struc
     return store ? store->at : NULL;
 }
 
+/* Is what an iteration leaves as it was not read in it? */
+static bool reads_what_it_fills(const struct kp_region *r, const struct kp_tile *t)
+{
+    struct kp_fns fns = kp_fn_instances(r->f->unit, r->f->sym);
+
+    return !r->f->sym->is_template && fns.n == 1 &&
+           kp_reads_what_it_fills(fns.v[0], r->l->node, t->sym);
+}
+
 void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
 {
     struct kp_region r = {.f = f, .l = l, .uses = kp_uses_of(f->unit, l)};
@@ -304,6 +314,8 @@ void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
         for (size_t k = 0; k < l->copies.n && !t->coverage_at; k++)
             if (l->copies.v[k].tile == t)
                 t->coverage_at = varying_part(&r, &l->copies.v[k]);
+        if (t->coverage_at && !writer && reads_what_it_fills(&r, t))
+            t->coverage_at = NULL;
         /* Whoever writes the tile after the loop, never to come back, does not matter. */
         if (!t->coverage_at && writer &&
             (writer->span.begin < l->node->span.begin || kp_is_inside(writer, r.outer)))

@@ -1,0 +1,25 @@
+// kpipe: --variant ldg --stages 2
+// Two elements are read together; the second one may be beyond the end.
+__global__ void sums(float *__restrict__ out, const float2 *__restrict__ x, int n)
+{
+    __shared__ float2 t[128];
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float s = n > 0 ? 0 : __builtin_nanf("");
+
+    for (int off = 0; off < n; off += 128) {
+        const int j = off + threadIdx.x;
+        if (j < n) {
+            t[threadIdx.x].x = x[j].x;
+            t[threadIdx.x].y = x[j].y;
+        }
+        __syncthreads();
+        const int most = min(128, n - off);
+        for (int q = 0; q < most; q += 2) {
+            const float4 v = *(const float4 *)&t[q];
+            s += v.x * v.y;
+        }
+        __syncthreads();
+    }
+    if (i < n)
+        out[i] = s;
+}

@@ -1,0 +1,28 @@
+// kpipe: --variant ldg --stages 2
+// Behind the loop, the rest is read without having been filled.
+__global__ void sums(float *__restrict__ out, const float2 *__restrict__ x, int n)
+{
+    __shared__ float2 t[128];
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float s = n > 0 ? 0 : __builtin_nanf("");
+
+    int off = 0;
+    for (; off + 64 < n; off += 128) {
+        const int j = off + threadIdx.x;
+        if (j < n) {
+            t[threadIdx.x].x = x[j].x;
+            t[threadIdx.x].y = x[j].y;
+        }
+        __syncthreads();
+        const int most = min(128, n - off);
+        for (int q = 0; q < most; q++) {
+            const float2 v = t[q];
+            s += v.x * v.y;
+        }
+        __syncthreads();
+    }
+    for (int q = 0; q < min(128, n - off); q++)
+        s += t[q].x;
+    if (i < n)
+        out[i] = s;
+}

@@ -1,0 +1,25 @@
+// kpipe: --variant ldg --stages 2
+// One element beyond what is filled is read.
+__global__ void sums(float *__restrict__ out, const float2 *__restrict__ x, int n)
+{
+    __shared__ float2 t[128];
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float s = 0;
+
+    for (int off = 0; off < n; off += 128) {
+        const int j = off + threadIdx.x;
+        if (j < n) {
+            t[threadIdx.x].x = x[j].x;
+            t[threadIdx.x].y = x[j].y;
+        }
+        __syncthreads();
+        const int most = min(128, n - off + 1);
+        for (int q = 0; q < most; q++) {
+            const float2 v = t[q];
+            s += v.x * v.y;
+        }
+        __syncthreads();
+    }
+    if (i < n)
+        out[i] = s;
+}
