@@ -197,6 +197,30 @@ static struct kp_case *small_case(struct kp_drafter *x)
     return c;
 }
 
+static bool has_guessed_count(const struct kp_drafter *x)
+{
+    for (size_t k = 0; k < x->args.n; k++)
+        if (x->args.v[k].is_array && x->args.v[k].count_guessed)
+            return true;
+    return false;
+}
+
+/* A guessed count holds for sizes in the order in which they were tried: a kernel for square
+ * matrices reads and writes past N * N elements once M is larger than N. */
+static void keep_order(struct kp_drafter *x)
+{
+    for (size_t i = 0; i < x->sizes.n; i++)
+        for (size_t k = 0; k < x->sizes.n; k++) {
+            struct kp_draft_size *a = &x->sizes.v[i];
+            const struct kp_draft_size *b = &x->sizes.v[k];
+            int64_t most = kp_draft_large(b) / a->multiple * a->multiple;
+
+            if (x->tile_size != i + 1 && x->tile_size != k + 1 && !a->known &&
+                a->small < b->small && kp_draft_large(a) > most && most >= a->small)
+                a->large = most;
+        }
+}
+
 void kp_draft_large_sizes(struct kp_drafter *x, uint64_t steps)
 {
     struct search s = {.x = x, .c = small_case(x), .steps = 1};
@@ -207,6 +231,8 @@ void kp_draft_large_sizes(struct kp_drafter *x, uint64_t steps)
     s.steps = (double)steps / small.steps;
     for (unsigned k = 0; k < MOST_TRIES && improve(&s); k++)
         lead(x);
+    if (has_guessed_count(x))
+        keep_order(x);
     for (size_t k = 0; k < x->sizes.n && steps; k++) {
         const struct kp_draft_size *z = &x->sizes.v[k];
         if (z->known && z->large && z->large != z->known)

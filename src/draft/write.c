@@ -48,23 +48,43 @@ static void tiles(const struct kp_drafter *x, struct kp_str *s)
     kp_str_addc(s, '\n');
 }
 
-/* Each array moved once; how many operations that serves is the user's to say. */
+/* A longer expression makes a line that the reader of case files refuses. */
+enum { MOST_BYTES = 180 };
+
+/* The bytes of the arrays that have as many elements, each moved once; 0: an earlier one has. */
+static size_t bytes_each(const struct kp_drafter *x, size_t k)
+{
+    const char *count = x->args.v[k].count;
+    size_t bytes = 0;
+
+    for (size_t i = 0; count && i < x->args.n; i++) {
+        const struct kp_draft_arg *a = &x->args.v[i];
+
+        if (!a->is_array || !a->count || strcmp(a->count, count) != 0)
+            continue;
+        if (i < k)
+            return 0;
+        bytes += kp_case_type_size(a->type) * (a->role == KP_CASE_INOUT ? 2 : 1);
+    }
+    return bytes;
+}
+
+/* How many operations that serves is the user's to say. */
 static void work(const struct kp_drafter *x, struct kp_str *s)
 {
     struct kp_str bytes = kp_str_new(x->arena);
 
     for (size_t k = 0; k < x->args.n; k++) {
-        const struct kp_draft_arg *a = &x->args.v[k];
-        size_t size = kp_case_type_size(a->type);
+        const char *count = x->args.v[k].count;
+        size_t each = x->args.v[k].is_array ? bytes_each(x, k) : 0;
 
-        if (a->is_array && a->count && size)
-            kp_str_addf(&bytes, strchr(a->count, ' ') ? "%s%zu * (%s)%s" : "%s%zu * %s%s",
-                        bytes.n ? " + " : "", size, a->count,
-                        a->role == KP_CASE_INOUT ? " * 2" : "");
+        if (each)
+            kp_str_addf(&bytes, strchr(count, ' ') ? "%s%zu * (%s)" : "%s%zu * %s",
+                        bytes.n ? " + " : "", each, count);
     }
     kp_str_add(s, "\n; For rates: the operations of a launch, and the bytes that it must move.\n"
                   "[work]\n; flops = 2 * M * N * K\n");
-    if (bytes.n)
+    if (bytes.n && bytes.n <= MOST_BYTES)
         kp_str_addf(s, "bytes = %s ; ?\n", kp_str_text(&bytes));
 }
 

@@ -411,6 +411,24 @@ static void say_why_not_one(struct choice *c, const char *no_registers)
                     kp_sprintf(c->u->arena, "one buffer would do, but %s", no_registers));
 }
 
+/* Nothing but a barrier keeps ptxas from moving loads behind compute, where it waits for them at
+ * once: a single buffer has one there. */
+static void look_at_sinking(struct choice *c)
+{
+    const char *words = NULL;
+
+    if (c->code || forces_two_buffers(c) || is_asked_to_differ(c) || !can_be_single(c))
+        return;
+    for (size_t i = 0; i < c->l->tiles.n; i++)
+        if (!kp_no_async(c->u, c->l, c->l->tiles.v[i], c->target) && !better_in_registers(c))
+            return;
+    for (size_t i = 0; i < c->cases->list.n; i++)
+        if (!(words = kp_sinks_loads(c->u, c->l, &c->cases->list.v[i])))
+            return;
+    if (words)
+        must_be_single(c, KP_CODE_KP504, NULL, words);
+}
+
 static bool choose_single(struct choice *c)
 {
     struct kp_loop *l = c->l;
@@ -616,6 +634,7 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
     look_at_tiles(&c);
     if (wish.variant != KP_VARIANT_SINGLE)
         look_at_budget(&c);
+    look_at_sinking(&c);
     if (c.code == KP_CODE_KP502 && !can_be_single(&c) &&
         2 * l->plan.budget.blocks_after > l->plan.budget.blocks_before)
         c.code = KP_CODE_NONE; /* fewer than half of the blocks: still better than nothing */

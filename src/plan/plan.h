@@ -156,6 +156,11 @@ void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_c
 const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
                      const struct kp_launch_case *c);
 
+/* Why the compiler is expected to move loads into staging registers behind compute where no barrier
+ * stands between; NULL. */
+const char *kp_sinks_loads(struct kp_unit *u, const struct kp_loop *l,
+                           const struct kp_launch_case *c);
+
 /* The verdict on a loop, the same in all commands. */
 enum kp_prospect {
     KP_PROSPECT_NONE,   /* no tiles, or already pipelined */

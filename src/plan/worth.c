@@ -1,5 +1,6 @@
 /* Estimates the gain of a plan from the source alone (docs/dev/time.md). A loop without a predicted
  * gain stays as it is; `--build` decides by the machine code. */
+#include "facts/indexed.h"
 #include "facts/work.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
@@ -132,12 +133,36 @@ static bool is_risky(const struct kp_loop *l, const struct kp_launch_case *c,
            (loses_many(e->left, e->blocks) && e->gain - 1 < 1 - with_loss);
 }
 
+/* A wide loop's kernel holds the loop twice, and gets the registers of the larger. What wider
+ * copies gain does not make up for half of the blocks. */
+static bool is_risky_wide(const struct kp_loop *l, const struct kp_launch_case *c,
+                          const struct estimate *e)
+{
+    return !is_bounded(l, c) && 2 * e->left <= e->blocks && e->gain * e->left < e->blocks;
+}
+
 static const char *risk_text(struct kp_arena *a, const struct estimate *e)
 {
     return kp_sprintf(a,
                       "about %d registers per thread may leave %d of %d blocks of %d threads per "
                       "SM, for a predicted gain of %.0f%%",
                       e->after, e->left, e->most, e->threads, 100 * (e->gain - 1));
+}
+
+/* Arrays that lie in memory cost more beside copies that are ahead of compute: of two kernels that
+ * mask the ends of vectors in one, plans took 1.15 to 1.58 times as long (docs/dev/time.md). */
+static const char *memory_text(struct kp_unit *u, const struct kp_loop *l, struct kp_fns all)
+{
+    const struct kp_object *array = NULL;
+
+    for (size_t i = 0; !array && i < all.n; i++)
+        array = kp_copied_through(all.v[i], l->node);
+    return array ? kp_sprintf(u->arena,
+                              "its copies go through %s, which lies in memory, as an index of it "
+                              "is no constant",
+                              array->sym ? kp_sprintf(u->arena, "'%s'", array->sym->name)
+                                         : "a variable of the thread's")
+                 : NULL;
 }
 
 static const char *small_text(struct kp_arena *a, const struct estimate *e, int worth)
@@ -158,30 +183,52 @@ const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_targe
     bool is_wide = has_wide_copies(u, l), is_lower_bound = false;
     bool is_sized = has_sizes(&l->plan.budget);
     struct estimate best = {0}, e;
-    const char *risk = NULL;
+    const char *risk = memory_text(u, l, all);
     struct kp_work w;
 
+    if (risk)
+        return risk;
     for (size_t i = 0; i < all.n; i++) {
         if (!kp_work_of(all.v[i], l->node, &w) || !estimate_of(t, l, c, &w, &e))
             return NULL;
         is_lower_bound |= !w.is_whole;
-        if (!risk && is_risky(l, c, &e) && (is_sized || 2 * e.left <= e.most))
+        if (!risk && (is_wide ? is_risky_wide(l, c, &e)
+                              : is_risky(l, c, &e) && (is_sized || 2 * e.left <= e.most)))
             risk = risk_text(u->arena, &e);
         if (e.gain > best.gain)
             best = e;
     }
     if (!is_sized)
-        return is_wide || is_lower_bound ? NULL : risk;
+        return is_lower_bound ? NULL : risk;
     l->plan.registers_before = best.before;
     l->plan.registers_after = best.after;
     l->plan.gain = is_lower_bound && best.gain < LEAST_GAIN ? LEAST_GAIN : best.gain;
     if (is_wide || !best.threads)
-        return NULL;
+        return is_lower_bound ? NULL : risk;
     if (!is_lower_bound && best.gain < LEAST_GAIN)
         l->plan.small = small_text(u->arena, &best, 0);
     if (!is_lower_bound && (best.gain < LEAST_GAIN || 100 * (best.gain - 1) < u->options->worth))
         return small_text(u->arena, &best, u->options->worth);
     return is_lower_bound ? NULL : risk;
+}
+
+/* Without __launch_bounds__ ptxas keeps to 168 registers where it can, the most for three blocks of
+ * 128 threads. A product whose accumulators and fragments take them all ran 0.93 times as fast with
+ * loads that it had moved, 1.34 times with a barrier; another by registers 0.76 and 1.19. */
+const char *kp_sinks_loads(struct kp_unit *u, const struct kp_loop *l,
+                           const struct kp_launch_case *c)
+{
+    enum { KEPT = 168 };
+    struct kp_fns all = kp_fn_instances(u, l->function);
+    struct kp_work w;
+
+    for (size_t i = 0; i < all.n; i++)
+        if (!kp_work_of(all.v[i], l->node, &w) || w.registers + OPERANDS <= KEPT)
+            return NULL;
+    if (!all.n || is_bounded(l, c))
+        return NULL;
+    return "compute takes so many registers that the compiler would move the loads behind it "
+           "where no barrier keeps them";
 }
 
 /* ---- what is said about it ------------------------------------------------------------------- */
