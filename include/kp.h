@@ -180,7 +180,8 @@ struct kp_node {
     bool asm_volatile;   /* ASM: it is volatile; `name` is the template */
     bool asm_memory;     /* ASM: "memory" is clobbered */
     uint8_t asm_outputs; /* ASM: the number of outputs, which are the first children */
-    bool by_reference;   /* LAMBDA: it captures nothing, or only by reference */
+    bool by_reference;   /* LAMBDA: it captures nothing, or only by reference, and has variables of
+                             its own, which are its first children */
     uint32_t asm_inout;  /* ASM: bit i: output i is "+", read as well */
     int64_t value;
     struct kp_span span;
@@ -278,8 +279,9 @@ struct kp_skipped {
 /* Why a place in a function is not represented exactly by the tree. ERROR: the parser reported an
  * error there. UNSEEN: text between two statements belongs to no node (libclang drops statements
  * when it recovers from an error). UNKNOWN: a construct there, or in a function that is called, has
- * no exact form in the tree. */
-enum kp_hole_kind { KP_HOLE_ERROR, KP_HOLE_UNSEEN, KP_HOLE_UNKNOWN };
+ * no exact form in the tree. CLOSURE: all has, but a closure
+ * there has variables of its own, which the model does not know. */
+enum kp_hole_kind { KP_HOLE_ERROR, KP_HOLE_UNSEEN, KP_HOLE_UNKNOWN, KP_HOLE_CLOSURE };
 
 /* An #include in a file of the program, and the file that it includes. */
 struct kp_inclusion {

@@ -134,9 +134,9 @@ bool kp_measure_touch(const struct kp_fn *fn, const struct kp_value *v, unsigned
 {
     *t = (struct kp_touched){0};
     t->bytes = kp_fn_touches(fn, v, operand).bytes;
-    if (is_named(v, "load_matrix_sync"))
+    if (is_named(v, "load_matrix_sync") && operand == 1)
         return read_fragment(fn, v, kp_argument(v->node, 0), operand, t);
-    if (is_named(v, "store_matrix_sync"))
+    if (is_named(v, "store_matrix_sync") && operand == 0)
         return read_fragment(fn, v, kp_argument(v->node, 1), operand, t);
     if (v->op == KP_FN_CALL && v->node && v->node->kind == KP_ASM)
         measure_assembly(fn, v, operand, t);

@@ -187,7 +187,7 @@ const char *kp_fn_hole(const struct kp_unit *u, const struct kp_sym *function)
 {
     function = kp_as_written(function);
     for (size_t i = 0; i < u->parse.holes.n; i++)
-        if (u->parse.holes.v[i].function == function)
+        if (u->parse.holes.v[i].function == function && u->parse.holes.v[i].kind != KP_HOLE_CLOSURE)
             return u->parse.holes.v[i].text;
     return NULL;
 }

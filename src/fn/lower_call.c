@@ -34,6 +34,8 @@ static bool pass(struct kp_fn_builder *b, struct kp_frame *callee, const struct 
         return false;
     if (t->kind == KP_TYPE_REFERENCE && arg->kind == KP_COND)
         return false;
+    if (p.kind == KP_PLACE_CLOSURE && p.closure->lambda->first->kind == KP_VAR)
+        return false; /* its variables are copied */
     if (t->kind == KP_TYPE_REFERENCE) {
         p = kp_place_of_temporary(b, p, arg);
     } else if (p.kind != KP_PLACE_CLOSURE) {
@@ -61,6 +63,8 @@ static bool pass_all(struct kp_fn_builder *b, struct kp_frame *callee, const str
     {
         const struct kp_node *arg = kp_argument(call, i);
 
+        if (param->kind == KP_VAR) /* a closure's own */
+            continue;
         if (param->kind != KP_PARAM)
             break;
         if (!arg || !param->sym || !pass(b, callee, param, arg))
@@ -88,7 +92,7 @@ static void lower_body(struct kp_fn_builder *b)
             lower_base(b, c);
         else if (c->kind == KP_COMPOUND)
             kp_lower_stmt(b, c);
-        else if (c->kind != KP_PARAM) /* a member whose constructor is not seen */
+        else if (c->kind != KP_PARAM && c->kind != KP_VAR) /* a member whose constructor is not seen */
             b->fn->unknown = "a constructor that is not represented";
     }
 }

@@ -551,6 +551,7 @@ static struct kp_lvalue lower_lambda(struct kp_fn_builder *b, const struct kp_no
 
     c->lambda = n;
     c->frame = b->frame;
+    kp_each_child(own, n) if (own->kind == KP_VAR) kp_lower_stmt(b, own);
     return (struct kp_lvalue){.kind = KP_PLACE_CLOSURE, .type = n->type, .closure = c};
 }
 

@@ -307,7 +307,20 @@ struct kp_node *kp_build_function(struct kp_builder *b, CXCursor c)
     return n;
 }
 
-/* `[]`, `[&]`, `[this]`, `[&, &a]`: no copies, as far as the text says so by itself. */
+/* Where the initialiser of a capture ends. */
+static uint32_t end_of_capture(const char *text, uint32_t at, uint32_t end)
+{
+    struct kp_token t = kp_lex_code(text, at, end);
+
+    while (t.kind != KP_TOKEN_END && !kp_token_is(text, t, ",")) {
+        at = strchr("([{", text[t.begin]) ? kp_lex_close(text, t.begin, end) : t.end;
+        t = kp_lex_code(text, at, end);
+    }
+    return at;
+}
+
+/* `[]`, `[&]`, `[this]`, `[&, &a]`: no copies, as far as the text says so by itself. What `[n = 0]`
+ * declares is a variable in the tree. */
 static bool captures_by_reference(struct kp_builder *b, const struct kp_node *n)
 {
     uint32_t size, at, end;
@@ -327,6 +340,8 @@ static bool captures_by_reference(struct kp_builder *b, const struct kp_node *n)
             by_reference = true;
         else if (kp_token_is(text, t, ","))
             by_reference = false;
+        else if (kp_token_is(text, kp_lex_code(text, t.end, end), "="))
+            at = end_of_capture(text, t.end, end);
         else if (!kp_token_is(text, t, "this") && !(t.kind == KP_TOKEN_IDENT && by_reference))
             return false;
     }

@@ -22,15 +22,13 @@ static struct kp_face *face_of(struct kp_world *w, const struct kp_sym *s)
     return w->faces[s->id];
 }
 
-struct kp_hole *kp_unknown(struct kp_look *l, CXCursor at, const char *text)
+static struct kp_hole *new_hole(struct kp_look *l, enum kp_hole_kind kind, CXCursor at,
+                                const char *text)
 {
+    struct kp_hole *h = kp_new(l->b->scratch, struct kp_hole);
     struct kp_spot s;
-    struct kp_hole *h;
 
-    if (l->face->hole)
-        return NULL;
-    h = kp_new(l->b->scratch, struct kp_hole);
-    *h = (struct kp_hole){.function = l->face->sym, .kind = KP_HOLE_UNKNOWN};
+    *h = (struct kp_hole){.function = l->face->sym, .kind = kind};
     h->text = kp_strdup(l->b->arena, text);
     if ((!clang_Cursor_isNull(at) && kp_spot_of_location(l->b, clang_getCursorLocation(at), &s) &&
          s.file >= 0) ||
@@ -38,8 +36,23 @@ struct kp_hole *kp_unknown(struct kp_look *l, CXCursor at, const char *text)
         h->file = (uint16_t)s.file;
         h->offset = s.begin;
     }
-    l->face->hole = h;
     return h;
+}
+
+struct kp_hole *kp_unknown(struct kp_look *l, CXCursor at, const char *text)
+{
+    struct kp_hole *h;
+
+    if (l->face->hole)
+        return NULL;
+    l->face->hole = h = new_hole(l, KP_HOLE_UNKNOWN, at, text);
+    return h;
+}
+
+void kp_not_modelled(struct kp_look *l, CXCursor at, const char *text)
+{
+    if (!l->face->closure)
+        l->face->closure = new_hole(l, KP_HOLE_CLOSURE, at, text);
 }
 
 /* ---- which bodies ---- */
@@ -281,16 +294,17 @@ static void judge_all(struct kp_world *w)
     }
 }
 
-/* The first construct that is not known in the function or in what it calls. */
-static const struct kp_hole *hole_behind(struct kp_world *w, const struct kp_face *f, bool *seen)
+/* The first construct of the kind in the function or in what it calls. */
+static const struct kp_hole *hole_behind(struct kp_world *w, const struct kp_face *f,
+                                         enum kp_hole_kind kind, bool *seen)
 {
-    const struct kp_hole *h;
+    const struct kp_hole *h = kind == KP_HOLE_CLOSURE ? f->closure : f->hole;
 
-    if (f->hole || seen[f->sym->id])
-        return f->hole;
+    if (h || seen[f->sym->id])
+        return h;
     seen[f->sym->id] = true;
     for (size_t i = 0; i < f->calls.n; i++)
-        if ((h = hole_behind(w, face_of(w, f->calls.v[i]), seen)))
+        if ((h = hole_behind(w, face_of(w, f->calls.v[i]), kind, seen)))
             return h;
     return NULL;
 }
@@ -310,6 +324,7 @@ static bool calls(struct kp_world *w, const struct kp_face *f, const struct kp_s
 static void conclude(struct kp_world *w, struct kp_face *f)
 {
     bool *seen = kp_new_array(w->b->scratch, bool, w->b->out->syms.n + 1);
+    bool *again = kp_new_array(w->b->scratch, bool, w->b->out->syms.n + 1);
     bool *met = kp_new_array(w->b->scratch, bool, w->b->out->syms.n + 1);
     struct kp_look l = {.w = w, .b = w->b, .face = f, .function = kp_cursor_of(w->b, f->sym)};
     const struct kp_hole *h;
@@ -321,7 +336,9 @@ static void conclude(struct kp_world *w, struct kp_face *f)
             kp_sprintf(w->b->scratch, "'%s', which may be called through a pointer", f->sym->name));
     if (calls(w, f, f->sym, met))
         kp_unknown(&l, clang_getNullCursor(), "a function that calls itself");
-    h = hole_behind(w, f, seen);
+    h = hole_behind(w, f, KP_HOLE_UNKNOWN, seen);
+    if (!h)
+        h = hole_behind(w, f, KP_HOLE_CLOSURE, again);
     if (h) {
         mine = *h;
         mine.function = f->sym;

@@ -26,7 +26,8 @@ struct kp_face {
     unsigned n_refs, n_calls;           /* in the unit; they differ if its address is taken */
     bool is_wanted, has_mentions, has_pattern_judged;
     bool is_broken; /* an instance is for a type that does not parse: for another one in truth */
-    const struct kp_hole *hole; /* the first one found; NULL: none */
+    const struct kp_hole *hole;    /* the first one found; NULL: none */
+    const struct kp_hole *closure; /* .. of kind CLOSURE */
 };
 
 /* A body that is still to be examined. */
@@ -60,6 +61,8 @@ struct kp_look {
 /* Records a construct that is not represented exactly, if it is the function's first; NULL: it is
  * not. */
 struct kp_hole *kp_unknown(struct kp_look *l, CXCursor at, const char *text);
+/* Records a closure with variables of its own. */
+void kp_not_modelled(struct kp_look *l, CXCursor at, const char *text);
 static inline bool kp_look_is_over(const struct kp_look *l)
 {
     return l->face->hole != NULL;

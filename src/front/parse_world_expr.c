@@ -393,16 +393,15 @@ static void look_at_lambda(struct kp_look *l, CXCursor c)
             kp_look_at_variable(l, kids.v[i]);
         } else if (k == CXCursor_CompoundStmt) {
             if (is_mutable(l->b, c, kids.v[i]))
-                kp_unknown(l, c, "a closure that changes");
+                kp_not_modelled(l, c, "a closure that changes");
             kp_look_at(l, kids.v[i]);
         } else if (k == CXCursor_VariableRef) {
             if (is_within(l->b, clang_getCursorReferenced(kids.v[i]), c))
-                kp_unknown(l, kids.v[i], "a capture with an initialiser");
+                kp_not_modelled(l, kids.v[i], "a capture with an initialiser");
         } else if (kp_is_expression(kids.v[i])) {
             if (!is_plain_capture(l->b, kids.v[i]))
-                kp_unknown(l, kids.v[i], "a capture with an initialiser");
-            else
-                kp_look_at(l, kids.v[i]);
+                kp_not_modelled(l, kids.v[i], "a capture with an initialiser");
+            kp_look_at(l, kids.v[i]);
         } else if (!clang_isReference(k) && !clang_isAttribute(k)) {
             kp_unknown(l, kids.v[i], "a template of a lambda");
         }

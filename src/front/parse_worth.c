@@ -141,7 +141,7 @@ unsigned kp_errors_that_matter(const struct kp_builder *b)
     for (size_t i = 0; i < p->holes.n; i++) {
         const struct kp_sym *f = p->holes.v[i].function;
 
-        if (p->holes.v[i].kind == KP_HOLE_UNKNOWN)
+        if (p->holes.v[i].kind >= KP_HOLE_UNKNOWN)
             continue;
         if (f && known[f->id] == NOT_ASKED)
             known[f->id] = matters(p, f) ? YES : NO;

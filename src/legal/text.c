@@ -30,7 +30,8 @@ void kp_legal_parsed(struct kp_judge *j)
 {
     static const enum kp_code code[] = {[KP_HOLE_ERROR] = KP_CODE_KP603,
                                         [KP_HOLE_UNSEEN] = KP_CODE_KP604,
-                                        [KP_HOLE_UNKNOWN] = KP_CODE_KP609};
+                                        [KP_HOLE_UNKNOWN] = KP_CODE_KP609,
+                                        [KP_HOLE_CLOSURE] = KP_CODE_KP609};
     if (j->u->parse.not_cudas) {
         kp_refuse(j->u, j->l, KP_CODE_KP609, NULL, j->u->parse.not_cudas)->hint =
             "give it another name";

@@ -7,6 +7,7 @@
 #include "model/refuse.h"
 #include "pipeline.h"
 #include "plan/plan.h"
+#include "sample/sample.h"
 #include "texts/texts.h"
 #include "validate/validate.h"
 
@@ -365,6 +366,37 @@ static struct unlike unequal(struct kp_unit *u, struct kp_unit *v, const struct 
     return (struct unlike){x.why, KP_CODE_KP612};
 }
 
+/* The first rewritten loop of the loop's function that has passed all other checks. */
+static size_t first_of_function(const struct kp_unit *u, const struct unlike *unlike, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (u->loops.v[k]->function == u->loops.v[i]->function &&
+            kp_is_rewritten(u->loops.v[k]) && !unlike[k].why)
+            return k;
+    return i;
+}
+
+/* Executes the functions. Which of its loops is to blame for a difference, nobody knows. */
+static bool find_differing(struct kp_unit *u, struct kp_unit *v, struct unlike *unlike)
+{
+    const char **differs = kp_new_array(u->arena, const char *, u->loops.n + 1);
+    bool any = false;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+        size_t first = first_of_function(u, unlike, i);
+
+        if (!kp_is_rewritten(l) || l->is_joined || unlike[i].why)
+            continue;
+        differs[i] = first < i ? differs[first] : kp_sample(u, v, l).differs;
+        any |= differs[i] != NULL;
+    }
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (differs[i])
+            unlike[i] = (struct unlike){differs[i], KP_CODE_KP612};
+    return any;
+}
+
 /* Fills the reasons for loops that fail the check; false when none fails, or when the unit's error
  * is set. */
 static bool find_unlike(struct kp_unit *u, struct unlike *unlike)
@@ -373,7 +405,7 @@ static bool find_unlike(struct kp_unit *u, struct unlike *unlike)
     struct by_name all = {0};
     bool any = false;
 
-    if (!kp_pipeline_text(v, u->source.path, u->output, u->output_size, KP_PASS_PARSE)) {
+    if (!kp_pipeline_text(v, u->source.path, u->output, u->output_size, KP_PASS_FN)) {
         u->self_check_failed = !v->error;
         u->error = v->error ? v->error : "the output cannot be parsed; this is a bug in kpipe";
         return false;
@@ -394,6 +426,7 @@ static bool find_unlike(struct kp_unit *u, struct unlike *unlike)
             unlike[i] = executed < i ? unlike[executed] : unequal(u, v, u->loops.v[i]);
         any |= unlike[i].why != NULL;
     }
+    any |= find_differing(u, v, unlike);
     if (any || !has_new_error(v, u))
         return any;
     for (size_t i = 0; i < u->loops.n; i++)

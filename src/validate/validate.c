@@ -4,6 +4,7 @@
 
 #include "front/tree.h"
 #include "model/loops.h"
+#include "validate/definition.h"
 #include "validate/run.h"
 
 enum { MOST_PATHS = 32 };
@@ -21,54 +22,6 @@ struct comparison {
     bool as_written;
     unsigned steps;
 };
-
-/* ---- the functions ------------------------------------------------------------------------ */
-
-static bool has_body(const struct kp_sym *s)
-{
-    return s->kind == KP_SYM_FUNCTION && s->decl && !s->decl->file && s->decl->last &&
-           s->decl->last->kind == KP_COMPOUND;
-}
-
-/* The number of the definition among those of the same qualified name, from 0. */
-static unsigned rank_of(const struct kp_unit *u, const struct kp_sym *f)
-{
-    unsigned n = 0;
-
-    kp_each_named(s, u, f->name) if (s != f && has_body(s) &&
-                                     kp_streq(s->qualified, f->qualified) &&
-                                     s->decl->span.begin < f->decl->span.begin) n++;
-    return n;
-}
-
-/* Definition number n of a qualified name; NULL: there is none. */
-static const struct kp_node *definition(const struct kp_unit *v, const struct kp_sym *f,
-                                        const char *qualified, unsigned rank)
-{
-    kp_each_named(s, v, f->name) if (has_body(s) && kp_streq(s->qualified, qualified) &&
-                                     rank_of(v, s) == rank) return s->decl;
-    return NULL;
-}
-
-/* The function of that name, where it has no overloads. */
-static const struct kp_node *only(const struct kp_unit *u, const struct kp_sym *f,
-                                  const char *qualified)
-{
-    return definition(u, f, qualified, 1) ? NULL : definition(u, f, qualified, 0);
-}
-
-/* .. in a text without clones, where a clone is what it was made of. */
-static const struct kp_node *only_original(const struct kp_unit *u, const struct kp_sym *f)
-{
-    const struct kp_node *own = only(u, f, f->qualified);
-    const char *space = own ? NULL : strstr(f->qualified, KP_TWINS "::");
-
-    if (!space)
-        return own;
-    return only(u, f,
-                kp_sprintf(u->arena, "%.*s%s", (int)(space - f->qualified), f->qualified,
-                           space + strlen(KP_TWINS "::")));
-}
 
 static const struct kp_unit *original_of(const struct kp_unit *u)
 {
@@ -316,10 +269,9 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     struct comparison c = {.was = was, .is = is, .loop = l, .as_written = as_written};
     unsigned most = 2 * stages_of(l) + 2;
 
-    c.before = as_written ? only_original(was, l->function) : l->function->decl;
-    c.after = as_written
-                  ? only(is, l->function, l->function->qualified)
-                  : definition(is, l->function, l->function->qualified, rank_of(was, l->function));
+    c.before = as_written ? kp_only_original(was, l->function) : l->function->decl;
+    c.after =
+        as_written ? kp_only_definition(is, l->function) : kp_same_definition(is, was, l->function);
     if (!c.before || !c.after) {
         differ(&c, KP_NOT_FOLLOWED, "the function has another name");
         return c.result;

@@ -1,0 +1,340 @@
+/* The function IR made ready for execution: places for values, moves for phis, and what calls do.
+ */
+#include "fn/callee.h"
+#include "model/loops.h"
+#include "sample/machine.h"
+
+enum { MOST_BYTES = 64 * 1024, BETWEEN = 256 };
+
+struct maker {
+    struct kp_arena *arena;
+    const struct kp_fn *fn;
+    struct kp_program *code;
+    uint32_t *at; /* by value: its place in the frame + 1; 0: none yet */
+    const char *why;
+};
+
+static bool give_up(struct maker *m, const char *why)
+{
+    if (!m->why)
+        m->why = why;
+    return false;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+static struct kp_operand place_of(struct maker *m, kp_val id)
+{
+    struct kp_fn_type t;
+
+    id = kp_fn_find(m->fn, id);
+    t = m->fn->values.v[id].type;
+    if (!m->at[id]) {
+        m->at[id] = m->code->frame + 1;
+        m->code->frame += kp_slot_bytes(t) + (m->fn->values.v[id].op == KP_FN_CALL ? 8 : 0);
+        if (t.bytes > MOST_BYTES || m->code->frame > MOST_BYTES)
+            give_up(m, "too many values");
+    }
+    return (struct kp_operand){m->at[id] - 1, t};
+}
+
+static void lay_out_objects(struct maker *m)
+{
+    m->code->object = kp_new_array(m->arena, uint32_t, m->fn->objects.n + 1);
+    for (size_t i = 0; i < m->fn->objects.n; i++) {
+        const struct kp_object *o = &m->fn->objects.v[i];
+        bool is_local = o->kind == KP_OBJECT_LOCAL;
+        int64_t bytes = o->kind == KP_OBJECT_DYNAMIC ? KP_DYNAMIC_BYTES : o->bytes;
+        uint32_t *end = is_local ? &m->code->local : &m->code->shared;
+
+        if (o->kind == KP_OBJECT_GLOBAL)
+            continue;
+        if (bytes < 0 || bytes > KP_DYNAMIC_BYTES || *end > 8 * KP_DYNAMIC_BYTES) {
+            give_up(m, "an array whose size is not known");
+            return;
+        }
+        m->code->object[i] = *end;
+        *end += ((uint32_t)bytes + BETWEEN + 255) & ~255u;
+    }
+}
+
+/* It matters only if it is executed. */
+static bool cannot(struct kp_step *s, const char *why)
+{
+    s->how = KP_HOW_CANNOT;
+    s->quick = KP_QUICK_NOT;
+    s->why_not = why;
+    return true;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+enum {
+    CANNOT = KP_CTL_BREAK | KP_CTL_CONTINUE | KP_CTL_RETURN | KP_CTL_GOTO | KP_CTL_BARRIER |
+             KP_CTL_ORDER | KP_CTL_UNKNOWN | KP_CTL_ASM | KP_CTL_TEXTURE | KP_CTL_IO
+};
+
+static bool is_used(const struct kp_fn *fn, kp_val id)
+{
+    for (kp_val v = 1; v < fn->values.n; v++)
+        for (unsigned i = 0; i < fn->values.v[v].n_operands; i++)
+            if (kp_fn_operand(fn, &fn->values.v[v], i) == id)
+                return true;
+    return false;
+}
+
+static const struct kp_async_rule *async_of(struct maker *m, const struct kp_value *v)
+{
+    struct kp_asm_rule *rule = kp_new(m->arena, struct kp_asm_rule);
+    const struct kp_call_rule *call;
+
+    if (v->node && v->node->kind == KP_ASM)
+        return kp_rule_asm(m->fn->unit->rules, v->text, rule) ? &rule->async : NULL;
+    call = v->node ? kp_callee_rule(m->fn->unit, v->node) : NULL;
+    return call ? &call->async : NULL;
+}
+
+static bool make_async(struct maker *m, const struct kp_value *v, struct kp_step *s)
+{
+    const struct kp_async_rule *a = async_of(m, v);
+    bool is_copy = a && a->kind == KP_ASYNC_COPY;
+    unsigned most = is_copy ? (v->node->kind == KP_ASM ? 2u + (a->operand >= 0) : 4) : s->n;
+
+    if (!a || a->kind == KP_ASYNC_NONE || s->n > most ||
+        (a->kind != KP_ASYNC_COMMIT && a->operand >= (int)s->n) ||
+        (is_copy && ((unsigned)a->to >= s->n || (unsigned)a->from >= s->n)))
+        return cannot(s, "an asynchronous operation");
+    s->how = KP_HOW_ASYNC;
+    s->async = *a;
+    return true;
+}
+
+static bool measure(struct maker *m, const struct kp_value *v, struct kp_step *s)
+{
+    struct kp_touched *t = kp_new_array(m->arena, struct kp_touched, s->n + 1);
+
+    s->leading.at = UINT32_MAX;
+    for (unsigned i = 0; i < s->n; i++) {
+        if (!kp_fn_touches(m->fn, v, i).mode)
+            continue;
+        if (!kp_measure_touch(m->fn, v, i, &t[i]) || t[i].bytes > KP_DYNAMIC_BYTES)
+            return cannot(s, "a call whose bytes are not known");
+        if (t[i].lines)
+            s->leading = place_of(m, t[i].leading);
+    }
+    s->touched = t;
+    return true;
+}
+
+static bool make_call(struct maker *m, kp_val id, struct kp_step *s)
+{
+    const struct kp_value *v = &m->fn->values.v[id];
+    bool is_atomic = false;
+
+    s->salt = kp_mix_text(v->text);
+    if (v->control & CANNOT)
+        return cannot(s, "a call with other effects");
+    if (v->control & KP_CTL_ASYNC)
+        return make_async(m, v, s);
+    s->how = v->control & KP_CTL_WARP ? KP_HOW_WARP : KP_HOW_CALL;
+    for (unsigned i = 0; i < s->n; i++)
+        is_atomic |= v->touch[i].mode == KP_ATOMIC;
+    if (is_atomic && (is_used(m->fn, id) || s->how == KP_HOW_WARP))
+        return cannot(s, "an atomic operation whose result is used");
+    if (is_atomic)
+        s->how = KP_HOW_ATOMIC;
+    return measure(m, v, s);
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static bool is_plain(struct kp_fn_type t)
+{
+    return (kp_fn_is_number(t) || t.kind == KP_FN_POINTER) && t.bytes <= 8;
+}
+
+static enum kp_quick quick_of(const struct kp_step *s)
+{
+    struct kp_fn_type of = s->n ? s->operand[0].type : s->type;
+    bool is_plain_one = is_plain(of) && is_plain(s->type);
+
+    switch (s->op) {
+    case KP_FN_ADD:
+    case KP_FN_SUB:
+    case KP_FN_MUL:
+        return is_plain_one             ? KP_QUICK_ADD + (s->op - KP_FN_ADD)
+               : of.kind == KP_FN_FLOAT ? KP_QUICK_FLOAT
+                                        : KP_QUICK_NOT;
+    case KP_FN_DIV:
+        return of.kind == KP_FN_FLOAT ? KP_QUICK_FLOAT : KP_QUICK_NOT;
+    case KP_FN_CAST:
+        return is_plain_one ? KP_QUICK_COPY : KP_QUICK_NOT;
+    case KP_FN_LT:
+        return is_plain_one && of.kind == KP_FN_INT ? KP_QUICK_LESS : KP_QUICK_NOT;
+    case KP_FN_LOAD:
+        return s->type.kind != KP_FN_RECORD && s->type.bytes <= 8 ? KP_QUICK_LOAD : KP_QUICK_NOT;
+    case KP_FN_STORE:
+        of = s->operand[1].type;
+        return of.kind != KP_FN_RECORD && of.bytes <= 8 ? KP_QUICK_STORE : KP_QUICK_NOT;
+    default:
+        return KP_QUICK_NOT;
+    }
+}
+
+/* Of a number its size; of a record what its type says. */
+static uint32_t alignment_of(const struct kp_step *s)
+{
+    struct kp_fn_type t = s->op == KP_FN_STORE ? s->operand[1].type : s->type;
+    const struct kp_type *said = s->value->node ? kp_fn_referred(s->value->node->type) : NULL;
+
+    if (t.kind != KP_FN_RECORD)
+        return t.bytes ? t.bytes : 1;
+    return said && said->size == t.bytes && said->align > 0 ? (uint32_t)said->align : 1;
+}
+
+static void set_quick(struct kp_step *s)
+{
+    s->quick = quick_of(s);
+    s->left = s->n > 0 ? s->operand[0].at : 0;
+    s->right = s->n > 1 ? s->operand[1].at : 0;
+    s->cut = s->type.bytes && s->type.bytes < 8 ? (uint8_t)(64 - 8 * s->type.bytes) : 0;
+    s->is_signed = s->type.kind == KP_FN_INT;
+    s->aligned = alignment_of(s);
+}
+
+/* Only emission writes that. */
+static bool asks_for_dynamic_bytes(const struct kp_value *v)
+{
+    return v->node && v->node->kind == KP_ASM &&
+           kp_streq(v->node->name, "mov.u32 %0, %%dynamic_smem_size;");
+}
+
+static bool make_step(struct maker *m, kp_val id, struct kp_step *s)
+{
+    const struct kp_value *v = &m->fn->values.v[id];
+    struct kp_operand to = place_of(m, id);
+
+    *s = (struct kp_step){
+        .op = v->op, .type = to.type, .to = to.at, .n = v->n_operands, .imm = v->imm, .value = v};
+    s->operand = kp_new_array(m->arena, struct kp_operand, s->n + 1);
+    for (unsigned i = 0; i < s->n; i++)
+        s->operand[i] = place_of(m, kp_fn_operand(m->fn, v, i));
+    set_quick(s);
+    switch (v->op) {
+    case KP_FN_UNKNOWN:
+        if (asks_for_dynamic_bytes(v))
+            s->imm = KP_DYNAMIC_BYTES;
+        else
+            cannot(s, v->text ? v->text : "something unknown");
+        return true;
+    case KP_FN_GIVEN:
+        return cannot(s, "a template parameter");
+    case KP_FN_LOAD:
+    case KP_FN_STORE:
+        return !v->size || cannot(s, "an access of unknown size");
+    case KP_FN_SPECIAL:
+        if (v->imm >= KP_SPECIAL_BLOCK && v->imm < KP_SPECIAL_BLOCK + 3)
+            m->code->reads_block[v->imm - KP_SPECIAL_BLOCK] = true;
+        return true;
+    case KP_FN_BARRIER:
+        s->how = KP_HOW_BARRIER;
+        return true;
+    case KP_FN_NUMBER:
+        s->salt = kp_mix_text(kp_node_text((struct kp_unit *)m->fn->unit, v->node));
+        return true;
+    case KP_FN_PURE:
+        s->salt = kp_mix_text(v->text);
+        return true;
+    case KP_FN_CALL:
+        return make_call(m, id, s);
+    default:
+        return true;
+    }
+}
+
+/* ---- control --------------------------------------------------------------------------------- */
+
+static unsigned rank_of_edge(const struct kp_fn_block *to, uint32_t from, unsigned skip)
+{
+    for (unsigned i = 0; i < to->preds.n; i++)
+        if (to->preds.v[i] == from && !skip--)
+            return i;
+    return 0;
+}
+
+static void make_edge(struct maker *m, uint32_t from, unsigned which, struct kp_edge *e)
+{
+    const struct kp_fn_block *k = &m->fn->blocks.v[from], *to;
+    unsigned rank;
+
+    e->to = k->successor[which];
+    if (!e->to)
+        return;
+    to = &m->fn->blocks.v[e->to];
+    rank = rank_of_edge(to, from, which && k->successor[0] == e->to);
+    e->from = kp_new_array(m->arena, struct kp_operand, to->values.n + 1);
+    e->into = kp_new_array(m->arena, struct kp_operand, to->values.n + 1);
+    for (size_t i = 0; i < to->values.n; i++) {
+        const struct kp_value *v = &m->fn->values.v[to->values.v[i]];
+
+        if (v->op != KP_FN_PHI || v->same_as)
+            continue;
+        if (rank >= v->n_operands) {
+            give_up(m, "control flow that is not represented");
+            return;
+        }
+        e->from[e->n] = place_of(m, kp_fn_operand(m->fn, v, rank));
+        e->into[e->n++] = place_of(m, to->values.v[i]);
+    }
+}
+
+static bool is_the_same_always(enum kp_fn_op op)
+{
+    return op == KP_FN_CONST || op == KP_FN_NUMBER || op == KP_FN_PARAM || op == KP_FN_SPECIAL ||
+           op == KP_FN_ADDRESS || op == KP_FN_UNDEF;
+}
+
+static void make_block(struct maker *m, uint32_t id, struct kp_program_block *out)
+{
+    const struct kp_fn_block *k = &m->fn->blocks.v[id];
+
+    out->steps = kp_new_array(m->arena, struct kp_step, k->values.n + 1);
+    for (size_t i = 0; i < k->values.n && !m->why; i++) {
+        const struct kp_value *v = &m->fn->values.v[k->values.v[i]];
+
+        if (v->same_as || v->op == KP_FN_PHI)
+            continue;
+        if (is_the_same_always(v->op))
+            make_step(m, k->values.v[i], &m->code->once[m->code->n_once++]);
+        else
+            make_step(m, k->values.v[i], &out->steps[out->n++]);
+    }
+    out->has_condition = k->successor[1] && k->condition;
+    if (k->successor[1] && !k->condition)
+        give_up(m, "control flow that is not represented");
+    if (out->has_condition)
+        out->condition = place_of(m, k->condition).at;
+    for (unsigned i = 0; i < 2; i++)
+        make_edge(m, id, i, &out->next[i]);
+}
+
+bool kp_program_make(struct kp_arena *a, const struct kp_fn *fn, struct kp_program *out,
+                     const char **why)
+{
+    struct maker m = {.arena = a, .fn = fn, .code = out, .why = fn->unknown};
+
+    *out = (struct kp_program){.fn = fn};
+    if (!m.why && fn->choices.n)
+        m.why = "a switch";
+    if (!m.why) {
+        m.at = kp_new_array(a, uint32_t, fn->values.n + 1);
+        out->blocks = kp_new_array(a, struct kp_program_block, fn->blocks.n + 1);
+        out->once = kp_new_array(a, struct kp_step, fn->values.n + 1);
+        lay_out_objects(&m);
+    }
+    for (uint32_t k = 1; !m.why && k < fn->blocks.n; k++)
+        if (k == 1 || fn->blocks.v[k].preds.n)
+            make_block(&m, k, &out->blocks[k]);
+    *why = m.why;
+    return !m.why;
+}

@@ -1,0 +1,188 @@
+/* Private to sample/: a function made ready for execution, the memory of a grid, and its threads.
+ */
+#ifndef KP_SAMPLE_MACHINE_H
+#define KP_SAMPLE_MACHINE_H
+
+#include "facts/touched.h"
+#include "fn/fn.h"
+
+/* ---- code ------------------------------------------------------------------------------------ */
+
+/* Who executes a value: a thread by itself; a warp or a block, when all of their threads have come
+ * to it; CANNOT: nobody, since it is not known what it does. */
+enum kp_how {
+    KP_HOW_ALONE,
+    KP_HOW_CANNOT,
+    KP_HOW_CALL,
+    KP_HOW_ATOMIC,
+    KP_HOW_ASYNC,
+    KP_HOW_WARP,
+    KP_HOW_BARRIER
+};
+
+/* Where a value is among those of a thread. Values of up to 8 bytes are there as numbers. */
+struct kp_operand {
+    uint32_t at;
+    struct kp_fn_type type;
+};
+
+/* The bytes of its place. That of a CALL has 8 more, for what its RESULTs are made of. */
+static inline uint32_t kp_slot_bytes(struct kp_fn_type t)
+{
+    return t.bytes < 8 ? 8 : (t.bytes + 7) & ~7u;
+}
+
+/* The values that programs are mostly made of, executed without looking further. */
+enum kp_quick {
+    KP_QUICK_NOT,
+    KP_QUICK_ADD,
+    KP_QUICK_SUB,
+    KP_QUICK_MUL,
+    KP_QUICK_COPY, /* casts that only cut off bits */
+    KP_QUICK_LESS,
+    KP_QUICK_FLOAT, /* ADD to DIV */
+    KP_QUICK_LOAD,
+    KP_QUICK_STORE
+};
+
+struct kp_step {
+    enum kp_quick quick;
+    uint32_t left, right; /* quick: its operands */
+    uint8_t cut;          /* .. and the upper bits of its result that its type does not have */
+    bool is_signed;       /* .. or that are copies of its sign */
+    uint32_t aligned;     /* accesses: what their address must be a multiple of */
+    enum kp_fn_op op;
+    enum kp_how how;
+    struct kp_fn_type type;
+    uint32_t to;
+    unsigned n;
+    struct kp_operand *operand;
+    int64_t imm;
+    uint64_t salt;       /* of a name or a literal */
+    const char *why_not; /* KP_HOW_CANNOT */
+    const struct kp_value *value;
+    const struct kp_touched *touched; /* calls, by operand; bytes 0: the operand is no address */
+    struct kp_operand leading;        /* of the one that is a matrix */
+    struct kp_async_rule async;
+};
+
+struct kp_edge {
+    uint32_t to; /* block; 0: the function ends */
+    unsigned n;
+    struct kp_operand *from, *into; /* of the phis */
+};
+
+struct kp_program_block {
+    struct kp_step *steps;
+    unsigned n;
+    bool has_condition;
+    uint32_t condition;
+    struct kp_edge next[2];
+};
+
+struct kp_program {
+    const struct kp_fn *fn;
+    struct kp_program_block *blocks;
+    struct kp_step *once; /* values without operands, computed when a thread begins */
+    unsigned n_once;
+    uint32_t frame;         /* bytes of a thread's values */
+    uint32_t *object;       /* by object: its offset in shared memory or in a thread's memory */
+    uint32_t shared, local; /* bytes */
+    bool reads_block[3];    /* blockIdx along this axis */
+};
+
+/* Prepares a function. False with *why: it cannot be executed. */
+bool kp_program_make(struct kp_arena *a, const struct kp_fn *fn, struct kp_program *out,
+                     const char **why);
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+/* Arithmetic on floating-point numbers is not done: its result is a number made from the operator
+ * and the bits of its operands, so that two results are equal if they were computed in the same
+ * way. Zero is zero. */
+static inline uint64_t kp_mix(uint64_t h, uint64_t v)
+{
+    /* Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (OOPSLA 2014) */
+    h = (h ^ v) + 0x9e3779b97f4a7c15u;
+    h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
+    h = (h ^ h >> 27) * 0x94d049bb133111ebu;
+    return h ^ h >> 31;
+}
+/* The result of an operator on floating-point numbers of so many bytes. */
+static inline uint64_t kp_mix_floats(enum kp_fn_op op, uint64_t x, uint64_t y, uint32_t bytes)
+{
+    return kp_mix(x * 0xd1342543de82ef95u + op, y) >> (64 - 8 * bytes);
+}
+uint64_t kp_mix_bytes(uint64_t h, const void *bytes, size_t n);
+uint64_t kp_mix_text(const char *text);
+/* The result of a value with up to two operands of up to 8 bytes each, ADD to CAST. */
+uint64_t kp_number(const struct kp_step *s, uint64_t x, uint64_t y);
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* Addresses: shared memory lies in the first 4 GiB, so that it has 32-bit addresses; then come a
+ * thread's own variables; then, each in a range of its own, the program's variables and what the
+ * function's pointers point to. */
+enum { KP_SPACE_BITS = 40 };
+#define KP_AT_SHARED ((uint64_t)1 << 24)
+#define KP_AT_LOCAL ((uint64_t)1 << KP_SPACE_BITS)
+#define KP_AT_GLOBAL ((uint64_t)2 << KP_SPACE_BITS)
+#define KP_AT_PARAM ((uint64_t)3 << KP_SPACE_BITS)
+#define KP_AT_FOUND ((uint64_t)4 << KP_SPACE_BITS)
+/* of a pointer's range, in bits */
+enum { KP_RANGE_BITS = 33, KP_DYNAMIC_BYTES = 256 * 1024 };
+
+/* What is at an address of global memory that nobody has written: small numbers where integers are
+ * expected, since they may be indices. */
+struct kp_contents {
+    uint32_t element; /* bytes of an integer; 0: anything else */
+};
+
+struct kp_stored {
+    uint64_t *key;   /* address / 8 + 1; 0: free */
+    uint64_t *bytes; /* 8 of them */
+    uint8_t *mask;   /* which of them were written */
+    size_t size, used;
+};
+
+/* A byte of shared memory. BETWEEN: of no object. */
+enum kp_is_set { KP_IS_UNSET, KP_IS_SET, KP_IS_BETWEEN };
+
+struct kp_memory {
+    struct kp_arena *arena;
+    const struct kp_contents *params;
+    size_t n_params;
+    uint64_t seed; /* of integers that nobody has written */
+    struct kp_stored stored;
+    struct kp_stored reads;           /* global memory that was read; values mean nothing */
+    const struct kp_stored *may_read; /* NULL: all of it */
+    uint8_t *shared, *is_set;         /* is_set: by byte, enum kp_is_set */
+    uint32_t n_shared;
+    uint8_t *local; /* of the thread that runs */
+    uint32_t n_local;
+    bool reads_unset;  /* shared memory that nobody has written was read */
+    uint32_t barriers; /* of the block that has most */
+    const char *bad;   /* an access outside of all objects; NULL: none */
+};
+
+void kp_memory_read(struct kp_memory *m, uint64_t at, void *to, size_t n);
+void kp_memory_write(struct kp_memory *m, uint64_t at, const void *from, size_t n);
+/* True if the same bytes were written in both. */
+bool kp_stored_same(const struct kp_stored *a, const struct kp_stored *b);
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+struct kp_grid {
+    int64_t grid[3], block[3];
+    const uint64_t *args; /* by parameter */
+    size_t n_args;
+    bool only_last; /* only the last block runs */
+    bool backwards; /* blocks, and threads between barriers, run from the last to the first */
+};
+
+/* Runs the function by all threads of the grid. False with *why: it was given up; else m->bad and
+ * m->reads_unset tell about it. *steps is how many values may still be computed. */
+bool kp_grid_run(const struct kp_program *code, const struct kp_grid *g, struct kp_memory *m,
+                 uint64_t *steps, const char **why);
+
+#endif

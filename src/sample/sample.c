@@ -1,0 +1,295 @@
+#include "sample/sample.h"
+
+#include "model/launched.h"
+#include "sample/machine.h"
+#include "validate/definition.h"
+
+enum { MOST_PARAMS = 64, MOST_INSTANCES = 4, MOST_SHAPES = 12 };
+
+/* Values that are computed for one function, in all runs: some hundredths of a second, and some
+ * tenths for a text that was derived. */
+enum { MOST_STEPS = 12 * 1000 * 1000, MORE_STEPS = 90 * 1000 * 1000, RUNS_AT_LEAST = 3 };
+
+struct sampling {
+    struct kp_arena *arena;
+    struct kp_program was, is;
+    struct kp_contents contents[MOST_PARAMS];
+    uint64_t args[MOST_PARAMS];
+    uint64_t seed;
+    bool is_length[MOST_PARAMS];
+    size_t n_args;
+    struct kp_merge merge;
+    uint64_t steps;
+    struct kp_sampled result;
+};
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+/* What integers are: those that a loop with a barrier depends on, and others, which may be extents
+ * of the data or strides. EDGE: vectors fit, but tiles do not; RAGGED: nothing fits; ODD: one
+ * parameter does not, a number or a pointer. */
+enum kind { BASE, EDGE, RAGGED, ODD };
+enum { LARGE = 1024, FEWEST_BARRIERS = 3, FEW_BARRIERS = 7, BARRIERS = 22 };
+static const int64_t lengths[] = {16, 48, 80, 144, 272, 528};
+
+struct sizes {
+    enum kind kind;
+    size_t odd; /* ODD: the parameter */
+};
+
+static void mark_params(const struct kp_fn *fn, kp_val id, bool *seen, bool *params)
+{
+    const struct kp_value *v;
+
+    id = kp_fn_find(fn, id);
+    v = &fn->values.v[id];
+    if (seen[id])
+        return;
+    seen[id] = true;
+    if (v->op == KP_FN_PARAM && v->imm < MOST_PARAMS)
+        params[v->imm] = true;
+    for (unsigned i = 0; i < v->n_operands && v->op != KP_FN_LOAD; i++)
+        mark_params(fn, v->operand[i], seen, params);
+}
+
+static bool has_barrier(const struct kp_fn *fn, uint32_t loop)
+{
+    for (uint32_t k = 1; k < fn->blocks.n; k++)
+        for (size_t i = 0; i < fn->blocks.v[k].values.n; i++)
+            if (fn->values.v[fn->blocks.v[k].values.v[i]].op == KP_FN_BARRIER &&
+                kp_fn_in_loop(fn, fn->blocks.v[k].loop, loop))
+                return true;
+    return false;
+}
+
+/* Which parameters the trips of loops with barriers depend on. */
+static void find_lengths(struct sampling *s)
+{
+    const struct kp_fn *fn = s->was.fn;
+    bool *seen = kp_new_array(s->arena, bool, fn->values.n + 1);
+
+    memset(s->is_length, 0, sizeof s->is_length);
+    for (uint32_t l = 1; l < fn->loops.n; l++)
+        if (fn->loops.v[l].condition && has_barrier(fn, l))
+            mark_params(fn, fn->loops.v[l].condition, seen, s->is_length);
+}
+
+static int64_t size_of(const struct sampling *s, struct sizes of, size_t i, int64_t length)
+{
+    static const int64_t edge = 24, ragged[] = {21, 27, 18, 29, 23, 19};
+    bool is_odd = of.kind == RAGGED || (of.kind == ODD && of.odd == i);
+
+    if (s->is_length[i])
+        return length + (is_odd ? 3 : of.kind == EDGE ? 8 : 0);
+    return of.kind == EDGE ? edge : of.kind == RAGGED ? ragged[i % 6] : LARGE + (is_odd ? 1 : 0);
+}
+
+static bool set_arguments(struct sampling *s, struct sizes of, int64_t length)
+{
+    s->n_args = 0;
+    s->seed = (uint64_t)length; /* trips may depend on contents, too */
+    kp_each_child(p, s->was.fn->function)
+    {
+        const struct kp_type *t = p->sym ? p->sym->type : NULL;
+        size_t i = s->n_args;
+
+        if (p->kind != KP_PARAM)
+            break;
+        if (!t || i == MOST_PARAMS)
+            return false;
+        s->n_args++;
+        s->contents[i] = (struct kp_contents){0};
+        s->args[i] = (uint64_t)size_of(s, of, i, length);
+        if (t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_REFERENCE)
+            continue;
+        if (t->elem && t->elem->kind == KP_TYPE_INT && t->elem->size > 1)
+            s->contents[i].element = (uint32_t)t->elem->size;
+        s->args[i] = KP_AT_PARAM + ((uint64_t)i << KP_RANGE_BITS) + ((uint64_t)1 << 31);
+        if (of.kind == ODD && of.odd == i && t->elem && t->elem->size > 0)
+            s->args[i] += (uint64_t)(i % 2 && t->elem->size < 8 ? 8 : t->elem->size);
+    }
+    return true;
+}
+
+/* One block runs; with merged blocks or ragged sizes all do: there are more than the data has, and
+ * one of the merged ones is beyond the grid. */
+static void set_grid(const struct sampling *s, struct sizes of, struct kp_grid *g)
+{
+    int by[3] = {s->merge.x, s->merge.y, s->merge.z};
+    bool is_merged = by[0] > 1 || by[1] > 1 || by[2] > 1;
+    bool is_edge = of.kind == EDGE || of.kind == RAGGED;
+
+    g->only_last = !is_merged && !is_edge;
+    for (int i = 0; i < 3; i++) {
+        g->grid[i] = is_merged ? (by[i] > 1 ? by[i] : 1) : 2;
+        g->grid[i] += is_merged && is_edge && by[i] > 1;
+        if (!s->was.reads_block[i])
+            g->grid[i] = 1;
+    }
+}
+
+/* ---- one sample ------------------------------------------------------------------------------ */
+
+static bool execute(struct sampling *s, const struct kp_program *code, struct kp_grid *g,
+                    const struct kp_stored *may_read, struct kp_memory *m, bool backwards)
+{
+    *m = (struct kp_memory){
+        .arena = s->arena, .params = s->contents, .n_params = s->n_args, .may_read = may_read};
+    g->args = s->args;
+    g->n_args = s->n_args;
+    g->backwards = backwards;
+    return kp_grid_run(code, g, m, &s->steps, &s->result.why_not);
+}
+
+/* Is this sample one of a program whose result is defined? */
+static bool is_defined(struct sampling *s, struct kp_grid *g, struct kp_memory *m, bool wants_set)
+{
+    uint64_t steps = s->steps;
+
+    if (!execute(s, &s->was, g, NULL, m, false))
+        return false;
+    if ((steps - s->steps) * (RUNS_AT_LEAST - 1) > s->steps) {
+        s->result.why_not = "it takes too long";
+        return false;
+    }
+    s->result.why_not = m->bad                        ? m->bad
+                        : wants_set && m->reads_unset ? "it reads shared memory that is not set"
+                        : !m->stored.used             ? "it writes nothing"
+                                                      : NULL;
+    return !s->result.why_not;
+}
+
+/* .. or does it depend on the order of threads? That is asked when there is a difference. */
+static bool depends_on_order(struct sampling *s, struct kp_grid *g, const struct kp_memory *m)
+{
+    struct kp_memory other;
+
+    if (!execute(s, &s->was, g, NULL, &other, true))
+        return true;
+    if (!other.bad && kp_stored_same(&m->stored, &other.stored))
+        return false;
+    s->result.why_not = "its result depends on the order of threads";
+    return true;
+}
+
+static void compare(struct sampling *s, struct kp_grid *g, const struct kp_memory *m)
+{
+    for (int backwards = 0; backwards < 2; backwards++) {
+        struct kp_memory other;
+
+        if (!execute(s, &s->is, g, &m->reads, &other, backwards))
+            return;
+        if (!other.bad && kp_stored_same(&m->stored, &other.stored))
+            continue;
+        if (!depends_on_order(s, g, m))
+            s->result.differs =
+                other.bad ? other.bad : "executed on small sizes, it leaves other values in memory";
+        return;
+    }
+    s->result.runs++;
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+struct shapes {
+    int64_t dim[MOST_SHAPES][3];
+    unsigned n;
+    bool is_known; /* the first is that of all launches */
+};
+
+static struct shapes possible_shapes(const struct kp_unit *u, const struct kp_sym *f)
+{
+    static const int64_t usual[][3] = {{16, 16, 1}, {256, 1, 1}, {32, 8, 1}, {128, 1, 1},
+                                       {32, 32, 1}, {8, 8, 1},   {64, 1, 1}, {32, 4, 1}};
+    struct shapes s = {.n = 0};
+
+    s.is_known = kp_launched_block(u, f, s.dim[0]);
+    s.n += s.is_known;
+    if (f->launch_max)
+        memcpy(s.dim[s.n++], (const int64_t[3]){f->launch_max, 1, 1}, sizeof *s.dim);
+    for (size_t i = 0; i < sizeof usual / sizeof *usual && !s.is_known; i++)
+        if (!f->launch_max ||
+            (usual[i][0] * usual[i][1] <= f->launch_max && usual[i][0] != f->launch_max))
+            memcpy(s.dim[s.n++], usual[i], sizeof *usual);
+    return s;
+}
+
+/* Finds a length for which loops have several trips, many where that takes little time. */
+static bool is_defined_somewhere(struct sampling *s, struct kp_grid *g, struct kp_memory *m,
+                                 struct sizes of, bool wants_set)
+{
+    size_t n = sizeof lengths / sizeof *lengths;
+
+    for (size_t k = 0; k < n; k++) {
+        uint64_t steps = s->steps;
+
+        if (!set_arguments(s, of, lengths[k]) || !is_defined(s, g, m, wants_set))
+            return false;
+        steps -= s->steps;
+        if (m->barriers >= BARRIERS || (m->barriers >= FEW_BARRIERS && 32 * steps > s->steps) ||
+            (m->barriers >= FEWEST_BARRIERS && k + 1 == n))
+            return true;
+    }
+    s->result.why_not = "its loops have few trips";
+    return false;
+}
+
+/* The first block that the function can be for. */
+static void sample_run(struct sampling *s, const struct shapes *shapes, struct sizes of)
+{
+    struct kp_grid g;
+    struct kp_memory m;
+
+    for (unsigned i = 0; i < shapes->n; i++) {
+        memcpy(g.block, shapes->dim[i], sizeof g.block);
+        set_grid(s, of, &g);
+        if (is_defined_somewhere(s, &g, &m, of, !shapes->is_known)) {
+            compare(s, &g, &m);
+            return;
+        }
+    }
+}
+
+static void sample_instance(struct sampling *s, const struct shapes *shapes, const struct kp_fn *a,
+                            const struct kp_fn *b)
+{
+    const char *why = NULL, *first;
+
+    if (!kp_program_make(s->arena, a, &s->was, &why) ||
+        !kp_program_make(s->arena, b, &s->is, &why)) {
+        s->result.why_not = why;
+        return;
+    }
+    find_lengths(s);
+    sample_run(s, shapes, (struct sizes){BASE, 0});
+    first = s->result.why_not;
+    for (int kind = EDGE; kind <= RAGGED && !s->result.differs; kind++)
+        sample_run(s, shapes, (struct sizes){(enum kind)kind, 0});
+    for (size_t i = 0; i < s->n_args && !s->result.differs; i++)
+        sample_run(s, shapes, (struct sizes){ODD, i});
+    s->result.why_not = first ? first : s->result.why_not;
+}
+
+struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l)
+{
+    const struct kp_node *before = kp_only_original(was, l->function);
+    const struct kp_node *after = kp_only_definition(is, l->function);
+    struct sampling s = {.merge = l->plan.merge, .steps = was->derived ? MORE_STEPS : MOST_STEPS};
+    struct kp_fns a, b;
+    struct shapes shapes;
+
+    if (!before || !after)
+        return (struct kp_sampled){.why_not = "it is not the only function of its name"};
+    a = kp_fn_instances(was, before->sym);
+    b = kp_fn_instances(is, after->sym);
+    shapes = possible_shapes(was, before->sym);
+    if (!a.n || a.n != b.n)
+        return (struct kp_sampled){.why_not = "its instances are not in sight"};
+    s.arena = kp_arena_new();
+    for (size_t i = 0; i < a.n && i < MOST_INSTANCES && !s.result.differs; i++)
+        sample_instance(&s, &shapes, a.v[i], b.v[i]);
+    if (s.result.runs)
+        s.result.why_not = NULL;
+    kp_arena_free(s.arena);
+    return s.result;
+}

@@ -1,0 +1,26 @@
+/* Input and output executed on sampled sizes: by all threads of a small grid, with the function IR
+ * of both, and without a compiler. What they leave in global memory must be equal byte for byte, in
+ * whatever order the threads run between barriers, and with asynchronous copies that arrive as late
+ * as they may.
+ *
+ * Numbers that are computed from floating-point data stand for the expressions that they are made
+ * of (machine.h), so equal results were computed in the same way. Other than validate/, this rests
+ * on none of the model's claims, and it compares with the user's own text, whatever was done to it
+ * on the way: wider copies, merged blocks, other rows. But it shows the presence of errors only. */
+#ifndef KP_SAMPLE_SAMPLE_H
+#define KP_SAMPLE_SAMPLE_H
+
+#include "kp.h"
+
+struct kp_sampled {
+    const char *differs; /* how the output differs; NULL: nothing was found */
+    const char *why_not; /* why nothing was compared; NULL: `runs` samples were */
+    unsigned runs;
+};
+
+/* Compares the function with the loop, instance by instance. `was`: the input; `is`: its parsed
+ * output, behind the fn pass. A loop of a text that was derived from the input is given more time,
+ * because validate/ sees only what was made of that text. */
+struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l);
+
+#endif
