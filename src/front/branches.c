@@ -195,7 +195,7 @@ static void check_given(const struct kp_unit *u, struct kp_branch_group *g, bool
 
 static bool defines_architecture(const struct kp_file *f)
 {
-    if (!f->text || !strstr(f->text, "__CUDA_ARCH__"))
+    if (!f->text || (!strstr(f->text, "__CUDA_ARCH__") && !strstr(f->text, "__cplusplus")))
         return false;
     for (struct kp_token t = kp_lex(f->text, f->bom, f->size); t.kind != KP_TOKEN_END;
          t = kp_lex(f->text, t.end, f->size)) {
@@ -205,7 +205,8 @@ static bool defines_architecture(const struct kp_file *f)
             word = kp_lex_directive(f->text, t);
         if (word.kind == KP_TOKEN_IDENT &&
             (kp_token_is(f->text, word, "define") || kp_token_is(f->text, word, "undef")) &&
-            kp_token_is(f->text, kp_lex(f->text, word.end, t.end), "__CUDA_ARCH__"))
+            (kp_token_is(f->text, kp_lex(f->text, word.end, t.end), "__CUDA_ARCH__") ||
+             kp_token_is(f->text, kp_lex(f->text, word.end, t.end), "__cplusplus")))
             return true;
     }
     return false;

@@ -18,7 +18,7 @@ struct kp_branch_group {
 struct kp_branch_groups {
     KP_VEC(struct kp_branch_group) list; /* sorted by first line */
     bool broken;                         /* an #endif or an #if without its counterpart */
-    bool own_architecture; /* a file of the parse defines or undefines __CUDA_ARCH__ */
+    bool own_architecture; /* a file of the parse defines or undefines __CUDA_ARCH__, __cplusplus */
 };
 
 void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,

@@ -74,6 +74,8 @@ static struct value name(struct asker *a, bool is_defined)
         return known(a->architecture == KP_ARCH_HOST ? 0 : is_defined ? 1 : a->architecture);
     if (t.kind == KP_TOKEN_IDENT && is_elsewhere(a->text, t))
         return known(0);
+    if (t.kind == KP_TOKEN_IDENT && is_defined && kp_token_is(a->text, t, "__cplusplus"))
+        return known(1);
     return t.kind == KP_TOKEN_IDENT && is_defined ? (struct value){0, true} : fail(a);
 }
 

@@ -860,6 +860,8 @@ static void builds_that_are_given(void **state)
     } rows[] = {
         {"#ifdef __CUDA_ARCH__", KP_YES, KP_NO},
         {"#ifndef _WIN32 // elsewhere", KP_YES, KP_YES},
+        {"#ifdef __cplusplus", KP_YES, KP_YES},
+        {"#if __cplusplus >= 201703L", KP_UNANSWERED, KP_UNANSWERED},
         {"#if __CUDA_ARCH__ >= 700", KP_YES, KP_NO},
         {"#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ > 600", KP_YES, KP_YES},
         {"#if (defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700) || defined(USE_ROCM)", KP_NO, KP_NO},
