@@ -402,6 +402,8 @@ static void cast(struct machine *m, uint8_t *frame, const struct kp_step *s)
         put(frame, s->to, kp_number(s, get(frame, s->operand[0]), 0));
     else if (was && is && s->operand[0].type.bytes == s->type.bytes)
         put_same(frame, s, s->operand[0]);
+    else if (is_zero(frame, s->operand[0]))
+        memset(frame + s->to, 0, kp_slot_bytes(s->type));
     else
         put_made(m, frame, s, mix_operand(7, frame, s->operand[0]));
 }
