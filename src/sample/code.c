@@ -11,6 +11,7 @@ struct maker {
     const struct kp_fn *fn;
     struct kp_program *code;
     uint32_t *at; /* by value: its place in the frame + 1; 0: none yet */
+    bool *used;   /* by value; computed on first use */
     const char *why;
 };
 
@@ -74,13 +75,18 @@ enum {
              KP_CTL_ORDER | KP_CTL_UNKNOWN | KP_CTL_ASM | KP_CTL_TEXTURE | KP_CTL_IO
 };
 
-static bool is_used(const struct kp_fn *fn, kp_val id)
+/* Is the value an operand of another one? */
+static bool is_used(struct maker *m, kp_val id)
 {
-    for (kp_val v = 1; v < fn->values.n; v++)
-        for (unsigned i = 0; i < fn->values.v[v].n_operands; i++)
-            if (kp_fn_operand(fn, &fn->values.v[v], i) == id)
-                return true;
-    return false;
+    const struct kp_fn *fn = m->fn;
+
+    if (!m->used) {
+        m->used = kp_new_array(m->arena, bool, fn->values.n + 1);
+        for (kp_val v = 1; v < fn->values.n; v++)
+            for (unsigned i = 0; i < fn->values.v[v].n_operands; i++)
+                m->used[kp_fn_operand(fn, &fn->values.v[v], i)] = true;
+    }
+    return m->used[id];
 }
 
 static const struct kp_async_rule *async_of(struct maker *m, const struct kp_value *v)
@@ -139,7 +145,7 @@ static bool make_call(struct maker *m, kp_val id, struct kp_step *s)
     s->how = v->control & KP_CTL_WARP ? KP_HOW_WARP : KP_HOW_CALL;
     for (unsigned i = 0; i < s->n; i++)
         is_atomic |= v->touch[i].mode == KP_ATOMIC;
-    if (is_atomic && (is_used(m->fn, id) || s->how == KP_HOW_WARP))
+    if (is_atomic && (is_used(m, id) || s->how == KP_HOW_WARP))
         return cannot(s, "an atomic operation whose result is used");
     if (is_atomic)
         s->how = KP_HOW_ATOMIC;
@@ -157,16 +163,17 @@ static enum kp_quick quick_of(const struct kp_step *s)
 {
     struct kp_fn_type of = s->n ? s->operand[0].type : s->type;
     bool is_plain_one = is_plain(of) && is_plain(s->type);
+    bool is_float = of.kind == KP_FN_FLOAT && of.bytes <= 8 && s->type.bytes <= 8;
 
     switch (s->op) {
     case KP_FN_ADD:
     case KP_FN_SUB:
     case KP_FN_MUL:
-        return is_plain_one             ? KP_QUICK_ADD + (s->op - KP_FN_ADD)
-               : of.kind == KP_FN_FLOAT ? KP_QUICK_FLOAT
-                                        : KP_QUICK_NOT;
+        return is_plain_one ? KP_QUICK_ADD + (s->op - KP_FN_ADD)
+               : is_float   ? KP_QUICK_FLOAT
+                            : KP_QUICK_NOT;
     case KP_FN_DIV:
-        return of.kind == KP_FN_FLOAT ? KP_QUICK_FLOAT : KP_QUICK_NOT;
+        return is_float ? KP_QUICK_FLOAT : KP_QUICK_NOT;
     case KP_FN_CAST:
         return is_plain_one ? KP_QUICK_COPY : KP_QUICK_NOT;
     case KP_FN_LT:
@@ -283,6 +290,10 @@ static void make_edge(struct maker *m, uint32_t from, unsigned which, struct kp_
             continue;
         if (rank >= v->n_operands) {
             give_up(m, "control flow that is not represented");
+            return;
+        }
+        if (kp_fn_value(m->fn, v->operand[rank])->type.bytes != v->type.bytes) {
+            give_up(m, "variables of changing types");
             return;
         }
         e->from[e->n] = place_of(m, kp_fn_operand(m->fn, v, rank));

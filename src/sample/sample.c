@@ -4,7 +4,7 @@
 #include "sample/machine.h"
 #include "validate/definition.h"
 
-enum { MOST_PARAMS = 64, MOST_INSTANCES = 4, MOST_SHAPES = 12 };
+enum { MOST_PARAMS = 64, MOST_HOPS = 200, MOST_INSTANCES = 4, MOST_SHAPES = 12 };
 
 /* Values that are computed for one function, in all runs: some hundredths of a second, and some
  * tenths where blocks are merged or rows are other ones. */
@@ -39,19 +39,19 @@ struct sizes {
     size_t odd; /* ODD: the parameter */
 };
 
-static void mark_params(const struct kp_fn *fn, kp_val id, bool *seen, bool *params)
+static void mark_params(const struct kp_fn *fn, kp_val id, bool *seen, bool *params, int depth)
 {
     const struct kp_value *v;
 
     id = kp_fn_find(fn, id);
     v = &fn->values.v[id];
-    if (seen[id])
+    if (seen[id] || depth == MOST_HOPS)
         return;
     seen[id] = true;
     if (v->op == KP_FN_PARAM && v->imm < MOST_PARAMS)
         params[v->imm] = true;
     for (unsigned i = 0; i < v->n_operands && v->op != KP_FN_LOAD; i++)
-        mark_params(fn, v->operand[i], seen, params);
+        mark_params(fn, v->operand[i], seen, params, depth + 1);
 }
 
 static bool has_barrier(const struct kp_fn *fn, uint32_t loop)
@@ -73,7 +73,7 @@ static void find_lengths(struct sampling *s)
     memset(s->is_length, 0, sizeof s->is_length);
     for (uint32_t l = 1; l < fn->loops.n; l++)
         if (fn->loops.v[l].condition && has_barrier(fn, l))
-            mark_params(fn, fn->loops.v[l].condition, seen, s->is_length);
+            mark_params(fn, fn->loops.v[l].condition, seen, s->is_length, 0);
 }
 
 static int64_t size_of(const struct sampling *s, struct sizes of, size_t i, int64_t length)
