@@ -6,9 +6,7 @@
 
 enum { MOST_PARAMS = 64, MOST_HOPS = 200, MOST_INSTANCES = 4, MOST_SHAPES = 12 };
 
-/* Values that are computed for one function, in all runs: some hundredths of a second, and some
- * tenths where blocks are merged or rows are other ones. */
-enum { MOST_STEPS = 12 * 1000 * 1000, MORE_STEPS = 60 * 1000 * 1000, RUNS_AT_LEAST = 3 };
+enum { RUNS_AT_LEAST = 3 };
 
 struct sampling {
     struct kp_arena *arena;
@@ -21,6 +19,7 @@ struct sampling {
     bool is_length[MOST_PARAMS];
     size_t n_args;
     struct kp_merge merge;
+    int stages;
     uint64_t steps;
     struct kp_sampled result;
 };
@@ -31,7 +30,7 @@ struct sampling {
  * of the data or strides. EDGE: vectors fit, but tiles do not; RAGGED: nothing fits; ODD: one
  * parameter does not, a number or a pointer. */
 enum kind { BASE, EDGE, RAGGED, ODD };
-enum { LARGE = 1024, FEWEST_BARRIERS = 3, FEW_BARRIERS = 7, BARRIERS = 22 };
+enum { LARGE = 1024, FEWEST_BARRIERS = 3, BARRIERS = 22 };
 static const int64_t lengths[] = {16, 48, 80, 144, 272, 528};
 
 struct sizes {
@@ -222,6 +221,7 @@ static bool is_defined_somewhere(struct sampling *s, struct kp_grid *g, struct k
                                  struct sizes of, bool wants_set)
 {
     size_t n = sizeof lengths / sizeof *lengths;
+    uint32_t few = 2 * (uint32_t)(s->stages + 1); /* all buffers are filled, and one anew */
 
     for (size_t k = s->length; k < n; k++) {
         uint64_t steps = s->steps;
@@ -235,7 +235,7 @@ static bool is_defined_somewhere(struct sampling *s, struct kp_grid *g, struct k
             continue;
         }
         steps -= s->steps;
-        if (m->barriers >= BARRIERS || (m->barriers >= FEW_BARRIERS && 128 * steps > s->steps) ||
+        if (m->barriers >= BARRIERS || (m->barriers >= few && 128 * steps > s->steps) ||
             (m->barriers >= FEWEST_BARRIERS && is_last)) {
             s->length = k;
             return true;
@@ -294,17 +294,19 @@ static bool has_new_structure(const struct kp_unit *was, const struct kp_loop *l
     return kp_merged_blocks(l->plan.merge) > 1 || (was->derived && was->derived->is_laid_out);
 }
 
-struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l)
+struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
+                            uint64_t steps)
 {
     const struct kp_node *before = kp_only_original(was, l->function);
     const struct kp_node *after = kp_only_definition(is, l->function);
-    struct sampling s = {.merge = l->plan.merge,
-                         .steps = has_new_structure(was, l) ? MORE_STEPS : MOST_STEPS};
+    struct sampling s = {.merge = l->plan.merge, .stages = l->plan.stages, .steps = steps};
     struct kp_fns a, b;
     struct shapes shapes;
 
     if (!before || !after)
         return (struct kp_sampled){.why_not = "it is not the only function of its name"};
+    if (!steps)
+        s.steps = has_new_structure(was, l) ? KP_MANY_STEPS : KP_FEW_STEPS;
     a = kp_fn_instances(was, before->sym);
     b = kp_fn_instances(is, after->sym);
     shapes = possible_shapes(was, before->sym);

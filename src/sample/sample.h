@@ -18,9 +18,14 @@ struct kp_sampled {
     unsigned runs;
 };
 
+/* How many values may be computed: in some hundredths of a second; in some tenths, where blocks are
+ * merged or rows are other ones, because validate/ sees only the text that has them already. */
+enum { KP_FEW_STEPS = 4 * 1000 * 1000, KP_MANY_STEPS = 30 * 1000 * 1000 };
+
 /* Compares the function with the loop, instance by instance. `was`: the input; `is`: its parsed
- * output, behind the fn pass. Merged blocks and other rows are given more time, because validate/
- * sees only the text that has them already. */
-struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l);
+ * output, behind the fn pass; `steps`: how many values may be computed, 0: as many as its plan asks
+ * for. */
+struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
+                            uint64_t steps);
 
 #endif

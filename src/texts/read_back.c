@@ -370,8 +370,8 @@ static struct unlike unequal(struct kp_unit *u, struct kp_unit *v, const struct 
 static size_t first_of_function(const struct kp_unit *u, const struct unlike *unlike, size_t i)
 {
     for (size_t k = 0; k < i; k++)
-        if (u->loops.v[k]->function == u->loops.v[i]->function &&
-            kp_is_rewritten(u->loops.v[k]) && !unlike[k].why)
+        if (u->loops.v[k]->function == u->loops.v[i]->function && kp_is_rewritten(u->loops.v[k]) &&
+            !unlike[k].why)
             return k;
     return i;
 }
@@ -388,7 +388,7 @@ static bool find_differing(struct kp_unit *u, struct kp_unit *v, struct unlike *
 
         if (!kp_is_rewritten(l) || l->is_joined || unlike[i].why)
             continue;
-        differs[i] = first < i ? differs[first] : kp_sample(u, v, l).differs;
+        differs[i] = first < i ? differs[first] : kp_sample(u, v, l, 0).differs;
         any |= differs[i] != NULL;
     }
     for (size_t i = 0; i < u->loops.n; i++)

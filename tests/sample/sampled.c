@@ -2,9 +2,9 @@
  *
  *     sampled ORIGINAL FLAGS OUTPUT...
  *
- * plans the original's loops with FLAGS, `merge=YxX,layout,variant=NAME,stages=N,shape=NAME` or `-`, and
- * takes each OUTPUT for what was made of them. A line per OUTPUT: `same: N samples`, `differs: why`, `not executed:
- * why`, or `not read: why`. */
+ * plans the original's loops with FLAGS, `merge=YxX,layout,variant=NAME,stages=N,shape=NAME` or
+ * `-`, and takes each OUTPUT for what was made of them. A line per OUTPUT: `same: N samples`,
+ * `differs: why`, `not executed: why`, or `not read: why`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static void sample(struct kp_unit *u, const struct kp_options *o, const char *pa
             why = v->parse.errors.v[i].text;
     for (size_t i = 0; i < u->loops.n && !why && !x.differs; i++)
         if (kp_is_rewritten(u->loops.v[i]))
-            x = kp_sample(u, v, u->loops.v[i]);
+            x = kp_sample(u, v, u->loops.v[i], 2 * KP_MANY_STEPS);
     if (why)
         printf("not read: %s\n", why);
     else if (x.differs)
