@@ -4,9 +4,7 @@
 #include "sample/machine.h"
 #include "validate/definition.h"
 
-enum { MOST_PARAMS = 64, MOST_HOPS = 200, MOST_INSTANCES = 4, MOST_SHAPES = 12 };
-
-enum { RUNS_AT_LEAST = 3 };
+enum { MOST_PARAMS = 64, MOST_HOPS = 200, MOST_INSTANCES = 4, MOST_SHAPES = 12, RUNS_AT_LEAST = 3 };
 
 struct sampling {
     struct kp_arena *arena;
@@ -133,8 +131,11 @@ static void set_grid(const struct sampling *s, struct sizes of, struct kp_grid *
 static bool execute(struct sampling *s, const struct kp_program *code, struct kp_grid *g,
                     const struct kp_stored *may_read, struct kp_memory *m, bool backwards)
 {
-    *m = (struct kp_memory){
-        .arena = s->arena, .params = s->contents, .n_params = s->n_args, .may_read = may_read};
+    *m = (struct kp_memory){.arena = s->arena,
+                            .params = s->contents,
+                            .n_params = s->n_args,
+                            .seed = s->seed,
+                            .may_read = may_read};
     g->args = s->args;
     g->n_args = s->n_args;
     g->backwards = backwards;
@@ -250,7 +251,7 @@ static bool is_defined_somewhere(struct sampling *s, struct kp_grid *g, struct k
 static void sample_run(struct sampling *s, const struct shapes *shapes, struct sizes of)
 {
     struct kp_grid g;
-    struct kp_memory m;
+    struct kp_memory m = {0};
 
     for (unsigned i = s->shape; i < shapes->n; i++)
         for (int n = 2; n; n--) {
