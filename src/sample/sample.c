@@ -289,10 +289,12 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
     s->result.why_not = first ? first : s->result.why_not;
 }
 
-/* Has it merged blocks or other rows? Then validate/ knows only the text that has them, too. */
-static bool has_new_structure(const struct kp_unit *was, const struct kp_loop *l)
+uint64_t kp_sample_steps(const struct kp_unit *was, const struct kp_loop *l)
 {
-    return kp_merged_blocks(l->plan.merge) > 1 || (was->derived && was->derived->is_laid_out);
+    bool is_new =
+        kp_merged_blocks(l->plan.merge) > 1 || (was->derived && was->derived->is_laid_out);
+
+    return is_new ? KP_MANY_STEPS : KP_FEW_STEPS;
 }
 
 struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
@@ -306,8 +308,6 @@ struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struc
 
     if (!before || !after)
         return (struct kp_sampled){.why_not = "it is not the only function of its name"};
-    if (!steps)
-        s.steps = has_new_structure(was, l) ? KP_MANY_STEPS : KP_FEW_STEPS;
     a = kp_fn_instances(was, before->sym);
     b = kp_fn_instances(is, after->sym);
     shapes = possible_shapes(was, before->sym);
@@ -318,6 +318,7 @@ struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struc
         sample_instance(&s, &shapes, a.v[i], b.v[i]);
     if (s.result.runs)
         s.result.why_not = NULL;
+    s.result.steps = steps - s.steps;
     kp_arena_free(s.arena);
     return s.result;
 }

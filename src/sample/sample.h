@@ -16,16 +16,24 @@ struct kp_sampled {
     const char *differs; /* how the output differs; NULL: nothing was found */
     const char *why_not; /* why nothing was compared; NULL: `runs` samples were */
     unsigned runs;
+    uint64_t steps; /* values that were computed */
 };
 
 /* How many values may be computed: in some hundredths of a second; in some tenths, where blocks are
- * merged or rows are other ones, because validate/ sees only the text that has them already. */
-enum { KP_FEW_STEPS = 4 * 1000 * 1000, KP_MANY_STEPS = 30 * 1000 * 1000 };
+ * merged or rows are other ones, because validate/ sees only the text that has them already; and
+ * for all functions of a file together. */
+enum {
+    KP_FEW_STEPS = 4 * 1000 * 1000,
+    KP_MANY_STEPS = 30 * 1000 * 1000,
+    KP_FILE_STEPS = 60 * 1000 * 1000
+};
 
 /* Compares the function with the loop, instance by instance. `was`: the input; `is`: its parsed
- * output, behind the fn pass; `steps`: how many values may be computed, 0: as many as its plan asks
- * for. */
+ * output, behind the fn pass; `steps`: how many values may be computed. */
 struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
                             uint64_t steps);
+
+/* What its plan asks for. */
+uint64_t kp_sample_steps(const struct kp_unit *was, const struct kp_loop *l);
 
 #endif

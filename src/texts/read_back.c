@@ -380,16 +380,25 @@ static size_t first_of_function(const struct kp_unit *u, const struct unlike *un
 static bool find_differing(struct kp_unit *u, struct kp_unit *v, struct unlike *unlike)
 {
     const char **differs = kp_new_array(u->arena, const char *, u->loops.n + 1);
+    uint64_t left = KP_FILE_STEPS, steps;
     bool any = false;
 
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
         size_t first = first_of_function(u, unlike, i);
+        struct kp_sampled x;
 
-        if (!kp_is_rewritten(l) || l->is_joined || unlike[i].why)
+        if (!left || !kp_is_rewritten(l) || l->is_joined || unlike[i].why)
             continue;
-        differs[i] = first < i ? differs[first] : kp_sample(u, v, l, 0).differs;
-        any |= differs[i] != NULL;
+        if (first < i) {
+            differs[i] = differs[first];
+            continue;
+        }
+        steps = kp_sample_steps(u, l) < left ? kp_sample_steps(u, l) : left;
+        x = kp_sample(u, v, l, steps);
+        left -= x.steps;
+        differs[i] = x.differs;
+        any |= x.differs != NULL;
     }
     for (size_t i = 0; i < u->loops.n; i++)
         if (differs[i])
