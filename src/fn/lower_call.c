@@ -92,7 +92,8 @@ static void lower_body(struct kp_fn_builder *b)
             lower_base(b, c);
         else if (c->kind == KP_COMPOUND)
             kp_lower_stmt(b, c);
-        else if (c->kind != KP_PARAM && c->kind != KP_VAR) /* a member whose constructor is not seen */
+        else if (c->kind != KP_PARAM &&
+                 c->kind != KP_VAR) /* a member whose constructor is not seen */
             b->fn->unknown = "a constructor that is not represented";
     }
 }

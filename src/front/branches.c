@@ -193,7 +193,13 @@ static void check_given(const struct kp_unit *u, struct kp_branch_group *g, bool
         g->given = -1;
 }
 
-static bool defines_architecture(const struct kp_file *f)
+/* Names whose values every build for CUDA knows (given.c). */
+static bool is_given(const char *text, struct kp_token t)
+{
+    return kp_token_is(text, t, "__CUDA_ARCH__") || kp_token_is(text, t, "__cplusplus");
+}
+
+static bool defines_given(const struct kp_file *f)
 {
     if (!f->text || (!strstr(f->text, "__CUDA_ARCH__") && !strstr(f->text, "__cplusplus")))
         return false;
@@ -205,8 +211,7 @@ static bool defines_architecture(const struct kp_file *f)
             word = kp_lex_directive(f->text, t);
         if (word.kind == KP_TOKEN_IDENT &&
             (kp_token_is(f->text, word, "define") || kp_token_is(f->text, word, "undef")) &&
-            (kp_token_is(f->text, kp_lex(f->text, word.end, t.end), "__CUDA_ARCH__") ||
-             kp_token_is(f->text, kp_lex(f->text, word.end, t.end), "__cplusplus")))
+            is_given(f->text, kp_lex(f->text, word.end, t.end)))
             return true;
     }
     return false;
@@ -218,9 +223,9 @@ const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u)
         struct kp_branch_groups *all = kp_new(u->arena, struct kp_branch_groups);
 
         kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, all);
-        all->own_architecture = defines_architecture(&u->source);
+        all->own_architecture = defines_given(&u->source);
         for (size_t i = 1; i < u->parse.files.n && all->list.n; i++)
-            all->own_architecture |= defines_architecture(&u->parse.files.v[i]);
+            all->own_architecture |= defines_given(&u->parse.files.v[i]);
         for (size_t i = 0; i < all->list.n; i++)
             check_given(u, &all->list.v[i], all->own_architecture);
         u->groups = all;

@@ -45,6 +45,8 @@ bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,
                          const struct kp_node *loop);
 /* The namespace of the clones of kernels (texts/twins.h). */
 #define KP_TWINS "kp_pipelined"
+/* The assembly by which an output asks for the bytes of dynamic shared memory. */
+#define KP_ASKS_DYNAMIC_BYTES "mov.u32 %0, %%dynamic_smem_size;"
 #define KP_ROOM "kp_has_room" /* its function that tests whether a clone can be launched */
 /* Where the namespace of the clones stands in a qualified name, if a clone or kpipe's own name
  * follows; NULL: nothing of kpipe's does. */

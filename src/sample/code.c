@@ -214,8 +214,7 @@ static void set_quick(struct kp_step *s)
 /* Only emission writes that. */
 static bool asks_for_dynamic_bytes(const struct kp_value *v)
 {
-    return v->node && v->node->kind == KP_ASM &&
-           kp_streq(v->node->name, "mov.u32 %0, %%dynamic_smem_size;");
+    return v->node && v->node->kind == KP_ASM && kp_streq(v->node->name, KP_ASKS_DYNAMIC_BYTES);
 }
 
 static bool make_step(struct maker *m, kp_val id, struct kp_step *s)

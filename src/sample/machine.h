@@ -163,7 +163,7 @@ struct kp_memory {
     uint32_t n_local;
     bool reads_unset;  /* shared memory that nobody has written was read */
     uint32_t barriers; /* of the block that has most */
-    const char *bad;   /* an access outside of all objects; NULL: none */
+    const char *bad;   /* what a program may not do, and has done; NULL: nothing */
     uint32_t thread;   /* that runs, counted over the grid */
     bool is_racy;      /* two threads wrote other values to the same global memory */
 };

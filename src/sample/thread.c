@@ -22,14 +22,6 @@ static void move_phis(struct kp_machine *m, uint8_t *frame, const struct kp_edge
     }
 }
 
-static uint64_t at(const uint8_t *frame, uint32_t place)
-{
-    uint64_t v;
-
-    memcpy(&v, frame + place, sizeof v);
-    return v;
-}
-
 /* A number's bits that its type has, as a number. */
 static uint64_t cut(const struct kp_step *s, uint64_t v)
 {
@@ -43,31 +35,31 @@ static bool execute_quickly(struct kp_machine *m, uint8_t *f, const struct kp_st
 
     switch (s->quick) {
     case KP_QUICK_ADD:
-        v = cut(s, at(f, s->left) + at(f, s->right));
+        v = cut(s, kp_at(f, s->left) + kp_at(f, s->right));
         break;
     case KP_QUICK_SUB:
-        v = cut(s, at(f, s->left) - at(f, s->right));
+        v = cut(s, kp_at(f, s->left) - kp_at(f, s->right));
         break;
     case KP_QUICK_MUL:
-        v = cut(s, at(f, s->left) * at(f, s->right));
+        v = cut(s, kp_at(f, s->left) * kp_at(f, s->right));
         break;
     case KP_QUICK_COPY:
-        v = cut(s, at(f, s->left));
+        v = cut(s, kp_at(f, s->left));
         break;
     case KP_QUICK_LESS:
-        v = (int64_t)at(f, s->left) < (int64_t)at(f, s->right);
+        v = (int64_t)kp_at(f, s->left) < (int64_t)kp_at(f, s->right);
         break;
     case KP_QUICK_FLOAT:
-        v = kp_mix_floats(s->op, at(f, s->left), at(f, s->right), s->type.bytes);
+        v = kp_mix_floats(s->op, kp_at(f, s->left), kp_at(f, s->right), s->type.bytes);
         break;
     case KP_QUICK_LOAD:
-        kp_must_be_aligned(m, at(f, s->left), s->aligned);
-        kp_memory_read(m->m, at(f, s->left), &v, s->type.bytes);
+        kp_must_be_aligned(m, kp_at(f, s->left), s->aligned);
+        kp_memory_read(m->m, kp_at(f, s->left), &v, s->type.bytes);
         v = cut(s, v);
         break;
     case KP_QUICK_STORE:
-        kp_must_be_aligned(m, at(f, s->left), s->aligned);
-        kp_memory_write(m->m, at(f, s->left), f + s->right, s->operand[1].type.bytes);
+        kp_must_be_aligned(m, kp_at(f, s->left), s->aligned);
+        kp_memory_write(m->m, kp_at(f, s->left), f + s->right, s->operand[1].type.bytes);
         return true;
     default:
         return false;
@@ -126,7 +118,7 @@ void kp_thread_run(struct kp_machine *m, struct kp_thread *t)
             return;
         }
         *m->steps -= b->n + 1;
-        e = &b->next[b->has_condition && !kp_get(t->frame, (struct kp_operand){b->condition, {0}})];
+        e = &b->next[b->has_condition && !kp_at(t->frame, b->condition)];
         if (!e->to) {
             t->state = KP_ENDED;
             return;

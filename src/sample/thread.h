@@ -42,12 +42,17 @@ static inline bool kp_is_wide(struct kp_fn_type t)
     return t.bytes > 8 || t.kind == KP_FN_RECORD;
 }
 
-static inline uint64_t kp_get(const uint8_t *frame, struct kp_operand o)
+static inline uint64_t kp_at(const uint8_t *frame, uint32_t at)
 {
     uint64_t v;
 
-    memcpy(&v, frame + o.at, sizeof v);
+    memcpy(&v, frame + at, sizeof v);
     return v;
+}
+
+static inline uint64_t kp_get(const uint8_t *frame, struct kp_operand o)
+{
+    return kp_at(frame, o.at);
 }
 
 static inline void kp_put(uint8_t *frame, uint32_t at, uint64_t v)

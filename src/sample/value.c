@@ -240,9 +240,7 @@ void kp_execute(struct kp_machine *m, struct kp_thread *t, const struct kp_step 
         break;
     case KP_FN_RESULT:
         kp_put_made(m, f, s,
-                    kp_mix(kp_get(f, (struct kp_operand){s->operand[0].at +
-                                                             kp_slot_bytes(s->operand[0].type),
-                                                         s->type}),
+                    kp_mix(kp_at(f, s->operand[0].at + kp_slot_bytes(s->operand[0].type)),
                            (uint64_t)s->imm));
         break;
     case KP_FN_LOAD:

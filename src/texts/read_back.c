@@ -385,11 +385,12 @@ static bool find_differing(struct kp_unit *u, struct kp_unit *v, struct unlike *
 
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
-        size_t first = first_of_function(u, unlike, i);
         struct kp_sampled x;
+        size_t first;
 
         if (!left || !kp_is_rewritten(l) || l->is_joined || unlike[i].why)
             continue;
+        first = first_of_function(u, unlike, i);
         if (first < i) {
             differs[i] = differs[first];
             continue;

@@ -340,7 +340,7 @@ static void effects_of_asm(struct piece *p, const struct kp_node *n)
 {
     struct kp_asm_rule rule;
 
-    if (!kp_streq(n->name, "mov.u32 %0, %%dynamic_smem_size;"))
+    if (!kp_streq(n->name, KP_ASKS_DYNAMIC_BYTES))
         p->is_seen |=
             !kp_rule_asm(p->r->u->rules, n->name, &rule) || rule.writes_global || rule.is_atomic;
 }

@@ -1,6 +1,7 @@
 /* Addresses in another stage: the distance by which they are moved. */
 #include "fn/callee.h"
 #include "front/tree.h"
+#include "model/loops.h"
 #include "validate/run.h"
 
 /* ---- the distance ------------------------------------------------------------------------- */
@@ -38,7 +39,7 @@ static bool is_size_of_memory(struct kp_run *r, kp_term x)
     while (kp_streq(kp_term_text(r->terms, x), "made by") ||
            kp_streq(kp_term_text(r->terms, x), "over"))
         x = kp_term_operand(r->terms, x, 0);
-    return kp_streq(kp_term_text(r->terms, x), "mov.u32 %0, %%dynamic_smem_size;");
+    return kp_streq(kp_term_text(r->terms, x), KP_ASKS_DYNAMIC_BYTES);
 }
 
 /* `size / stages / 128 * 128`, with the number of stages that the launch requests. */
