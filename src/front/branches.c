@@ -29,12 +29,53 @@ static struct kp_branch_group begin_group(const char *text, struct kp_token t, s
         return g;
     g.given = given.device == KP_YES ? 0 : 1;
     g.host_differs = given.host != given.device;
+    g.anywhere = given.anywhere;
     return g;
 }
 
 static struct kp_span span_of(struct kp_token t)
 {
     return (struct kp_span){t.begin, t.end};
+}
+
+/* Does the branch stop every build that takes it? What kpipe itself has written restricts an output
+ * (texts/branched.h). */
+static bool is_error(const char *text, struct kp_span s)
+{
+    unsigned depth = 0;
+
+    for (struct kp_token t = kp_lex(text, s.begin, s.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, s.end)) {
+        struct kp_token word = {.kind = KP_TOKEN_END};
+
+        if (t.kind == KP_TOKEN_DIRECTIVE)
+            word = kp_lex_directive(text, t);
+        if (word.kind != KP_TOKEN_IDENT)
+            continue;
+        if (!depth && kp_token_is(text, word, "error") &&
+            strncmp(text + kp_lex(text, word.end, t.end).begin, "\"kpipe: ", 8) != 0)
+            return true;
+        if (kp_token_is(text, word, "endif"))
+            depth--;
+        else if (word.end - word.begin > 1 && !memcmp(text + word.begin, "if", 2))
+            depth++;
+    }
+    return false;
+}
+
+/* The one branch with which a build is possible; -1: there are several. */
+static int only_branch(const char *text, const struct kp_branch_group *g)
+{
+    int only = -1;
+
+    for (int i = 0; i < kp_branch_count(g); i++) {
+        if (is_error(text, kp_branch_text(g, i)))
+            continue;
+        if (only >= 0)
+            return -1;
+        only = i;
+    }
+    return only;
 }
 
 void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
@@ -75,8 +116,11 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
         if (word.end - word.begin > 2 &&
             text[word.begin + 2] == 'i') /* #elif after #if 0: which one holds depends on a name */
             g->fixed = g->given = -1;
-        if (kp_token_is(text, word, "endif"))
+        if (kp_token_is(text, word, "endif")) {
             depth--;
+            if (g->fixed < 0 && g->given < 0)
+                g->fixed = only_branch(text, g);
+        }
     }
     out->broken |= depth > 0;
 }
@@ -199,9 +243,16 @@ static bool is_given(const char *text, struct kp_token t)
     return kp_token_is(text, t, "__CUDA_ARCH__") || kp_token_is(text, t, "__cplusplus");
 }
 
+/* A definition of __CUDACC__ for where it has none changes no build for CUDA. */
+static bool is_undone(const char *text, struct kp_token t)
+{
+    return is_given(text, t) || kp_token_is(text, t, "__CUDACC__");
+}
+
 static bool defines_given(const struct kp_file *f)
 {
-    if (!f->text || (!strstr(f->text, "__CUDA_ARCH__") && !strstr(f->text, "__cplusplus")))
+    if (!f->text || (!strstr(f->text, "__CUDA_ARCH__") && !strstr(f->text, "__cplusplus") &&
+                     !strstr(f->text, "__CUDACC__")))
         return false;
     for (struct kp_token t = kp_lex(f->text, f->bom, f->size); t.kind != KP_TOKEN_END;
          t = kp_lex(f->text, t.end, f->size)) {
@@ -209,9 +260,10 @@ static bool defines_given(const struct kp_file *f)
 
         if (t.kind == KP_TOKEN_DIRECTIVE)
             word = kp_lex_directive(f->text, t);
-        if (word.kind == KP_TOKEN_IDENT &&
-            (kp_token_is(f->text, word, "define") || kp_token_is(f->text, word, "undef")) &&
-            is_given(f->text, kp_lex(f->text, word.end, t.end)))
+        if (word.kind == KP_TOKEN_IDENT && ((kp_token_is(f->text, word, "define") &&
+                                             is_given(f->text, kp_lex(f->text, word.end, t.end))) ||
+                                            (kp_token_is(f->text, word, "undef") &&
+                                             is_undone(f->text, kp_lex(f->text, word.end, t.end)))))
             return true;
     }
     return false;
@@ -224,7 +276,7 @@ const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u)
 
         kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, all);
         all->own_architecture = defines_given(&u->source);
-        for (size_t i = 1; i < u->parse.files.n && all->list.n; i++)
+        for (size_t i = 1; i < u->parse.files.n; i++)
             all->own_architecture |= defines_given(&u->parse.files.v[i]);
         for (size_t i = 0; i < all->list.n; i++)
             check_given(u, &all->list.v[i], all->own_architecture);

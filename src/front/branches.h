@@ -9,16 +9,20 @@
 struct kp_branch_group {
     KP_VEC(struct kp_span) lines; /* the directives */
     bool has_else;
-    /* the number of the branch that is taken, for `#if 0` and `#if 1`; -1: it depends on a name */
+    /* the number of the branch that is taken, for `#if 0` and `#if 1`, and where all others are
+     * errors; -1: it depends on a name */
     int fixed;
     int given; /* the branch that every build for CUDA takes (front/given.h); -1: not known */
     bool host_differs; /* `given` is known, and the compiler's host pass may take another branch */
+    bool
+        anywhere; /* `given` is known, and HIP's compilers and other systems take the branch, too */
 };
 
 struct kp_branch_groups {
     KP_VEC(struct kp_branch_group) list; /* sorted by first line */
     bool broken;                         /* an #endif or an #if without its counterpart */
-    bool own_architecture; /* a file of the parse defines or undefines __CUDA_ARCH__, __cplusplus */
+    /* a file of the parse defines or undefines __CUDA_ARCH__, __cplusplus, undefines __CUDACC__ */
+    bool own_architecture;
 };
 
 void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,

@@ -11,6 +11,7 @@ struct asker {
     uint32_t at, end;
     int architecture; /* KP_ARCH_HOST: undefined */
     int depth;
+    bool anywhere; /* HIP's compilers and other systems count, too */
     bool asks, failed;
 };
 
@@ -72,9 +73,10 @@ static struct value name(struct asker *a, bool is_defined)
     a->asks = true;
     if (t.kind == KP_TOKEN_IDENT && kp_token_is(a->text, t, "__CUDA_ARCH__"))
         return known(a->architecture == KP_ARCH_HOST ? 0 : is_defined ? 1 : a->architecture);
-    if (t.kind == KP_TOKEN_IDENT && is_elsewhere(a->text, t))
+    if (t.kind == KP_TOKEN_IDENT && !a->anywhere && is_elsewhere(a->text, t))
         return known(0);
-    if (t.kind == KP_TOKEN_IDENT && is_defined && kp_token_is(a->text, t, "__cplusplus"))
+    if (t.kind == KP_TOKEN_IDENT && is_defined &&
+        (kp_token_is(a->text, t, "__cplusplus") || kp_token_is(a->text, t, "__CUDACC__")))
         return known(1);
     return t.kind == KP_TOKEN_IDENT && is_defined ? (struct value){0, true} : fail(a);
 }
@@ -171,9 +173,13 @@ static struct value any(struct asker *a)
 }
 
 static enum kp_answer answer(const char *text, struct kp_token line, struct kp_token word,
-                             int architecture)
+                             int architecture, bool anywhere)
 {
-    struct asker a = {.text = text, .at = word.end, .end = line.end, .architecture = architecture};
+    struct asker a = {.text = text,
+                      .at = word.end,
+                      .end = line.end,
+                      .architecture = architecture,
+                      .anywhere = anywhere};
     struct value v;
 
     if (kp_token_is(text, word, "if") || kp_token_is(text, word, "elif")) {
@@ -190,13 +196,15 @@ static enum kp_answer answer(const char *text, struct kp_token line, struct kp_t
 
 struct kp_given kp_given_of(const char *text, struct kp_token line, struct kp_token word)
 {
-    struct kp_given g = {answer(text, line, word, KP_ARCH_OLDEST),
-                         answer(text, line, word, KP_ARCH_HOST)};
+    struct kp_given g = {answer(text, line, word, KP_ARCH_OLDEST, false),
+                         answer(text, line, word, KP_ARCH_HOST, false), true};
 
     for (int number = KP_ARCH_OLDEST; number <= KP_ARCH_LAST && g.device != KP_UNANSWERED;
-         number += KP_ARCH_STEP)
-        if (answer(text, line, word, number) != g.device)
+         number += KP_ARCH_STEP) {
+        g.anywhere &= answer(text, line, word, number, true) == g.device;
+        if (answer(text, line, word, number, false) != g.device)
             g.device = KP_UNANSWERED;
+    }
     return g;
 }
 
@@ -205,8 +213,9 @@ int kp_given_branch(const char *text, const struct kp_span *lines, size_t n, int
     for (size_t i = 0; i + 1 < n; i++) {
         struct kp_token line = {KP_TOKEN_DIRECTIVE, lines[i].begin, lines[i].end},
                         word = kp_lex_directive(text, line);
-        enum kp_answer says =
-            kp_token_is(text, word, "else") ? KP_YES : answer(text, line, word, architecture);
+        enum kp_answer says = kp_token_is(text, word, "else")
+                                  ? KP_YES
+                                  : answer(text, line, word, architecture, false);
 
         if (says != KP_NO)
             return says == KP_YES ? (int)i : -1;

@@ -14,6 +14,7 @@ enum kp_answer { KP_UNANSWERED = -1, KP_NO, KP_YES };
 struct kp_given {
     enum kp_answer device;
     enum kp_answer host; /* for the compiler's host pass, in which __CUDA_ARCH__ is not defined */
+    bool anywhere;       /* `device` holds for HIP's compilers and other systems, too */
 };
 
 /* The value of the condition of an #if, #ifdef or #ifndef; `word` is that word of the line. */

@@ -116,6 +116,9 @@ enum { KP_MAX_DEPTH = 1200 };
 
 void kp_builder_files(struct kp_builder *b);
 /* True for the same file, also when both exist only in memory. */
+/* Is the place in a header of the system or of others, of which no more than declarations are
+ * read? */
+bool kp_is_others(CXSourceLocation at);
 bool kp_same_file(CXFile a, CXFile b);
 int kp_file_index_of(struct kp_builder *b, CXFile f);
 /* False when the range is in no file (implicit code). */

@@ -270,7 +270,7 @@ static struct header *header_of(struct finder *f, CXFile file, const char *text,
     h = kp_new(f->b->scratch, struct header);
     h->text = text;
     h->size = size;
-    h->is_system = clang_Location_isInSystemHeader(clang_getLocationForOffset(f->b->tu, file, 0));
+    h->is_system = kp_is_others(clang_getLocationForOffset(f->b->tu, file, 0));
     list_words(f->b->scratch, h);
     return h;
 }

@@ -74,7 +74,7 @@ static enum CXChildVisitResult visit_foreign(CXCursor c, CXCursor parent, CXClie
     CXSourceLocation at = clang_getCursorLocation(c);
 
     (void)parent;
-    if (clang_Location_isInSystemHeader(at) && k != CXCursor_MacroExpansion) {
+    if (kp_is_others(at) && k != CXCursor_MacroExpansion) {
         const char *name = kp_take_string(b, clang_getCursorSpelling(c));
 
         kp_words_add(b->scratch, b->foreign, name, strlen(name));

@@ -181,7 +181,7 @@ static bool is_said(struct kp_builder *b, const struct kp_node *n, CXCursor c)
     if (file)
         text = clang_getFileContents(b->tu, file, &size);
     if (text && offset + length <= size && !strncmp(text + offset, n->name, length))
-        return !clang_Location_isInSystemHeader(clang_getLocationForOffset(b->tu, file, offset));
+        return !kp_is_others(clang_getLocationForOffset(b->tu, file, offset));
     text = kp_text_of(b, n->file, &n_bytes); /* a macro in a macro: no place is known */
     return text && kp_lex_has(text, n->span.begin, n->span.end, n->name);
 }

@@ -14,6 +14,30 @@ char *kp_take_string(struct kp_builder *b, CXString s)
     return copy;
 }
 
+/* Headers of others whose classes kernels index: their bodies are read as the program's. */
+static const char *const accessors[] = {
+    "/ATen/core/TensorAccessor.h",
+    "/torch/headeronly/core/TensorAccessor.h",
+};
+
+bool kp_is_others(CXSourceLocation at)
+{
+    bool is_read = false;
+    const char *name;
+    CXFile file;
+    CXString s;
+
+    if (!clang_Location_isInSystemHeader(at))
+        return false;
+    clang_getFileLocation(at, &file, NULL, NULL, NULL);
+    s = clang_getFileName(file);
+    name = clang_getCString(s);
+    for (size_t i = 0; name && i < sizeof accessors / sizeof *accessors; i++)
+        is_read |= kp_ends_with(name, accessors[i]);
+    clang_disposeString(s);
+    return !is_read;
+}
+
 enum { FILE_BASE = 2 }; /* in b->seen_files: index -1 is 1 */
 
 static int add_file(struct kp_builder *b, CXFile f)
@@ -24,7 +48,7 @@ static int add_file(struct kp_builder *b, CXFile f)
     size_t size;
     const char *text;
 
-    if (clang_Location_isInSystemHeader(start) || b->out->files.n == UINT16_MAX)
+    if (kp_is_others(start) || b->out->files.n == UINT16_MAX)
         return -1;
     file.path = kp_take_string(b, clang_getFileName(f));
     text = clang_getFileContents(b->tu, f, &size);

@@ -304,6 +304,40 @@ static bool has_template(const struct kp_builder *b)
     return false;
 }
 
+/* ---- operators that are a function's only in the template's text ---- */
+
+static void count_plain(struct kp_builder *b, struct kp_map *counts, const struct kp_node *n)
+{
+    if (n->kind == KP_BINARY && n->pattern && n->pattern->kind == KP_OPCALL &&
+        n->op == n->pattern->op)
+        (*kp_map_at(b->scratch, counts, n->pattern))++;
+    kp_each_child(c, n) count_plain(b, counts, c);
+}
+
+static void mark_plain(struct kp_map *counts, size_t n_instances, struct kp_node *n)
+{
+    n->is_plain = n->kind == KP_OPCALL && n->is_dependent && kp_map_get(counts, n) == n_instances;
+    kp_each_child(c, n) mark_plain(counts, n_instances, c);
+}
+
+static void find_plain_operators(struct kp_builder *b)
+{
+    struct kp_map counts = {0}, instances = {0};
+
+    for (size_t i = 0; i < b->out->instances.n; i++) {
+        const struct kp_instance *of = &b->out->instances.v[i];
+
+        (*kp_map_at(b->scratch, &instances, of->pattern))++;
+        count_plain(b, &counts, of->function);
+    }
+    for (size_t i = 0; counts.used && i < b->functions.n; i++) {
+        size_t n = kp_map_get(&instances, b->functions.v[i]->sym);
+
+        if (n)
+            mark_plain(&counts, n, b->functions.v[i]);
+    }
+}
+
 void kp_build_instances(struct kp_builder *b)
 {
     bool any = has_template(b);
@@ -324,4 +358,6 @@ void kp_build_instances(struct kp_builder *b)
         build(b, b->closures.v[i]);
         build_queue(b);
     }
+    if (!b->out->has_more_instances)
+        find_plain_operators(b);
 }

@@ -313,7 +313,7 @@ static bool is_programs(CXCursor c)
     CXFile file;
 
     clang_getFileLocation(at, &file, NULL, NULL, NULL);
-    return file && !clang_Location_isInSystemHeader(at);
+    return file && !kp_is_others(at);
 }
 
 /* A declaration of the compiler's own, for a builtin that the program names: no text has more of it

@@ -123,6 +123,13 @@ static bool is_guard(struct kp_look *k, size_t file, const struct kp_branch_grou
            !kp_words_have(names, f->text + guard.name.begin, guard.name.end - guard.name.begin);
 }
 
+/* Has the parser taken the branch that every build for CUDA takes, whatever it is compiled for? */
+static bool is_given(const struct kp_look *k, size_t file, const struct kp_branch_group *g)
+{
+    return g->given >= 0 && !g->host_differs && g->anywhere &&
+           !kp_branch_groups_of(k->u)->own_architecture && g->given == taken(k->u, file, g);
+}
+
 static void look_at(struct kp_look *k, size_t file, size_t number, const struct kp_words *names)
 {
     const struct kp_branch_group *g = &kp_groups_in(k->u, file)->list.v[number];
@@ -131,8 +138,8 @@ static void look_at(struct kp_look *k, size_t file, size_t number, const struct 
     bool by_text, by_file;
     const char *other;
 
-    if (g->fixed >= 0 || kp_only_undefines(f.text, g) || is_guard(k, file, g, names) ||
-        is_skipped_at(k->u, file, g->lines.v[0].begin))
+    if (g->fixed >= 0 || is_given(k, file, g) || kp_only_undefines(f.text, g) ||
+        is_guard(k, file, g, names) || is_skipped_at(k->u, file, g->lines.v[0].begin))
         return;
     by_text = !kp_gives_only(k, &f, g, names, is_harmless);
     by_file = kp_brings_names(k, kp_brought_by(k->u, file, number), false);

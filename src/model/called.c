@@ -79,3 +79,23 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
     else if (call->sym)
         kp_push(f->unit->arena, &out->list, call->sym);
 }
+
+/* Can the function's output be restricted to the visible instances? A callee's are for its callers
+ * to restrict. */
+static bool can_rest_on_instances(struct kp_func *f)
+{
+    if (f->sym->is_template && !f->parametric && !kp_fn_can_be_named(f->unit, f->sym))
+        return false;
+    f->by_instances |= f->sym->is_template;
+    return true;
+}
+
+bool kp_is_plain_operator(struct kp_func *f, const struct kp_node *call)
+{
+    return call->is_plain && can_rest_on_instances(f);
+}
+
+bool kp_takes_instances(struct kp_func *f, const struct kp_func *callee)
+{
+    return !callee->by_instances || can_rest_on_instances(f);
+}

@@ -242,7 +242,7 @@ static void walk_callee(struct kp_walk *w, const struct kp_node *call, const str
     const struct kp_effects *s = callee ? kp_summary(w->f->unit, sym) : NULL;
 
     read_by_value(w, call, callee, NULL);
-    if (s)
+    if (s && kp_takes_instances(w->f, callee))
         apply_summary(w, call, callee, s);
     else if (!is_type_conversion(call) && !is_aggregate(call))
         kp_walk_control(w, KP_CTL_UNKNOWN, call, NULL);
@@ -253,6 +253,10 @@ void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
     const struct kp_call_rule *rule = kp_callee_rule(w->f->unit, call);
     struct kp_callees callees = {0};
 
+    if (kp_is_plain_operator(w->f, call)) {
+        kp_each_child(c, call) kp_walk(w, c);
+        return;
+    }
     visit_arguments(w, call);
     if (!rule && (rule = kp_functor_rule(w->f, call)))
         kp_walk_touch(w, call->first, KP_READ, call->first);

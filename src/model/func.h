@@ -82,6 +82,13 @@ struct kp_callees {
     bool of_instances; /* the list comes from instances, not from the name in the call */
 };
 void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_callees *out);
+/* True for an operator in a template that is the language's own in all visible instances, though
+ * the text alone may call a function. A callee that rests on it is for callers whose own instances
+ * are all visible. */
+bool kp_is_plain_operator(struct kp_func *f, const struct kp_node *call);
+/* True if what is known of the callee holds in all instances of the caller, or can be restricted to
+ * those that are visible. */
+bool kp_takes_instances(struct kp_func *f, const struct kp_func *callee);
 
 /* The function's facts; `parametric` for use at call sites. Never NULL for a function with a body;
  * NULL when the body is not visible. */

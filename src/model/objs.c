@@ -262,6 +262,10 @@ static void call_objs(struct kp_func *f, const struct kp_node *call, struct kp_o
     const struct kp_call_rule *rule = kp_callee_rule(f->unit, call);
     struct kp_func *callee;
 
+    if (kp_is_plain_operator(f, call)) {
+        kp_each_child(c, call) kp_value_objs(f, c, out);
+        return;
+    }
     if (rule) {
         const struct kp_node *arg = rule->address_of == KP_RULE_OBJECT ? kp_call_object(call)
                                     : rule->address_of >= 0

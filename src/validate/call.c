@@ -241,7 +241,7 @@ bool kp_is_pure(struct kp_run *r, const struct kp_node *call)
     const struct kp_call_rule *rule = kp_callee_rule(r->u, call);
     const struct kp_node *arg;
 
-    if (is_made_of_numbers(call))
+    if (call->is_plain || is_made_of_numbers(call))
         return true;
     if (call->kind == KP_CONSTRUCT)
         return call->n_children == 1 && call->first->type &&

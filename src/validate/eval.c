@@ -576,6 +576,24 @@ kp_term kp_size_of(struct kp_run *r, const struct kp_node *n)
                              : kp_term_name(r->terms, kp_plain_type(r->arena, n->type->spelling));
 }
 
+static kp_term eval_binary(struct kp_run *r, const struct kp_node *n)
+{
+    kp_term a, b;
+
+    if ((n->op == KP_OP_LAND || n->op == KP_OP_LOR) && may_change(r, n->last) &&
+        !kp_has_control(r, n->last))
+        return eval_unless(r, n);
+    a = kp_run_eval(r, n->first);
+    b = kp_run_eval(r, n->last);
+    if (n->op == KP_OP_COMMA)
+        return b;
+    a = kp_assumed(r, a);
+    b = kp_assumed(r, b);
+    return n->op == KP_OP_LAND || n->op == KP_OP_LOR
+               ? binary(r, n, kp_truth(r, n->first, a), kp_truth(r, n->last, b))
+               : binary(r, n, a, b);
+}
+
 kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
 {
     if (!kp_step(r))
@@ -594,20 +612,8 @@ kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
         return eval_place(r, n);
     case KP_UNARY:
         return eval_unary(r, n);
-    case KP_BINARY: {
-        if ((n->op == KP_OP_LAND || n->op == KP_OP_LOR) && may_change(r, n->last) &&
-            !kp_has_control(r, n->last))
-            return eval_unless(r, n);
-        kp_term a = kp_run_eval(r, n->first), b = kp_run_eval(r, n->last);
-
-        if (n->op == KP_OP_COMMA)
-            return b;
-        a = kp_assumed(r, a);
-        b = kp_assumed(r, b);
-        return n->op == KP_OP_LAND || n->op == KP_OP_LOR
-                   ? binary(r, n, kp_truth(r, n->first, a), kp_truth(r, n->last, b))
-                   : binary(r, n, a, b);
-    }
+    case KP_BINARY:
+        return eval_binary(r, n);
     case KP_ASSIGN:
         return eval_assign(r, n);
     case KP_COND:
@@ -617,6 +623,8 @@ kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
     case KP_CALL:
     case KP_OPCALL:
     case KP_CONSTRUCT:
+        if (n->is_plain)
+            return eval_binary(r, n);
         return kp_is_pure(r, n) ? eval_others(r, n) : kp_eval_call(r, n);
     case KP_INIT_LIST:
         return n->n_children == 1 && n->type && is_number(n->type)

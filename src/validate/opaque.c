@@ -401,7 +401,8 @@ static void find_effects(struct piece *p, const struct kp_node *n)
     case KP_CALL:
     case KP_OPCALL:
     case KP_CONSTRUCT:
-        effects_of_call(p, n);
+        if (!n->is_plain)
+            effects_of_call(p, n);
         break;
     case KP_ASM:
         effects_of_asm(p, n);
