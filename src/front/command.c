@@ -367,6 +367,25 @@ static void read_options(struct reader *r, const struct kp_texts *words, const s
 /* ---- all --------------------------------------------------------------------------------------
  */
 
+/* nvcc's host compiler gets the words of -Xcompiler in front of what nvcc hands on of its own:
+ * -Xcompiler -DX does not outlast an earlier -UX. */
+static void settle_order(struct reader *r)
+{
+    struct kp_compile *c = r->to;
+    struct kp_said *own = kp_new_array(r->arena, struct kp_said, c->said.n + 1);
+    size_t n = 0, n_own = 0;
+
+    if (c->dialect != KP_DIALECT_NVCC)
+        return;
+    for (size_t i = 0; i < c->said.n; i++)
+        if (c->said.v[i].is_host)
+            c->said.v[n++] = c->said.v[i];
+        else
+            own[n_own++] = c->said.v[i];
+    for (size_t i = 0; i < n_own; i++)
+        c->said.v[n++] = own[i];
+}
+
 /* nvcc takes one -x for all inputs. */
 static void settle_languages(struct reader *r)
 {
@@ -390,6 +409,7 @@ struct kp_compile *kp_compile_read(struct kp_arena *a, const char *const *words,
     if (c->error)
         return c;
     read_options(&r, &c->words, NULL);
+    settle_order(&r);
     settle_archs(&r);
     settle_languages(&r);
     return c;

@@ -112,6 +112,12 @@ static void host_options(void **state)
     assert_int_equal(c->unknown.n, 0);
     assert_int_equal(c->mode, KP_MAKE_COMPILE);
     assert_int_equal(line("nvcc -Xcompiler -E x.cu")->mode, KP_MAKE_LINK);
+    /* in front of nvcc's own, as --dryrun shows */
+    assert_string_equal(
+        args(line("nvcc -UX -Ia -include p.h -Xcompiler -DX,-Ib,-include,q.h x.cu")),
+        "-D X -I b -include q.h -U X -I a -include p.h");
+    assert_string_equal(args(line("nvcc -DX=1 -Xcompiler -DX=2 -UY -DY=3 x.cu")),
+                        "-D X=2 -D X=1 -U Y -D Y=3");
 }
 
 static void inputs_output_and_mode(void **state)
