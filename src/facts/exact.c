@@ -35,7 +35,7 @@ static bool leaf(const struct kp_exact *e, kp_val id, struct kp_sum *out)
 }
 
 /* Does the value of every operand have a place in the result's type? CUDA's special values all fit
- * into an int. */
+ * into an int, sizes of types into 64 bits with a sign. */
 static bool cast_keeps(const struct kp_exact *e, const struct kp_value *v)
 {
     const struct kp_value *x = kp_fn_value(e->fn, v->operand[0]);
@@ -44,6 +44,8 @@ static bool cast_keeps(const struct kp_exact *e, const struct kp_value *v)
         return false;
     if (x->op == KP_FN_SPECIAL)
         return v->type.bytes >= 4;
+    if (kp_is_given_size(e->fn, kp_fn_find(e->fn, v->operand[0])))
+        return v->type.bytes == 8;
     if (x->type.kind == v->type.kind)
         return v->type.bytes >= x->type.bytes;
     return x->type.kind == KP_FN_UINT && v->type.bytes > x->type.bytes;

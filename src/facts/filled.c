@@ -24,10 +24,12 @@ struct filled {
     uint32_t loop;
 };
 
-/* A store to bytes `at` .. of element `number` of `every` bytes each. */
+/* A store to bytes `at` .. of element `number` of `every` bytes each; where only an instance tells
+ * the size of a type, to so many of that. */
 struct store {
     const struct kp_value *v;
     struct kp_sum number;
+    kp_val size; /* of the type; NONE */
     int64_t every, at, bytes;
     bool is_bounded;
     struct kp_sum rest, most; /* the bound: number + rest < most */
@@ -140,6 +142,25 @@ static bool climbs(const struct filled *f, uint32_t loop, const struct store *s)
     return true;
 }
 
+/* The address in the array, and how many bytes; both divided by the size of the type. */
+static bool touched(const struct filled *f, const struct kp_value *v, kp_val *size,
+                    struct kp_sum *at, int64_t *bytes)
+{
+    struct kp_sum of;
+
+    *size = KP_NO_VAL;
+    *bytes = kp_fn_touches(f->fn, v, 0).bytes;
+    if (!kp_exact_sum(&f->exact, v->operand[0], false, at))
+        return false;
+    if (!v->size)
+        return *bytes > 0;
+    *bytes = 1;
+    if (!kp_exact_sum(&f->exact, v->size, false, &of) || of.n != 1 || of.term[0].by != 1)
+        return false;
+    *size = kp_only_factor(&of.term[0]);
+    return kp_is_given_size(f->fn, *size) && kp_sum_divide(at, *size, at);
+}
+
 /* ---- stores ---------------------------------------------------------------------------------- */
 
 /* Is the loop inside the one that fills the array one whose condition this is? */
@@ -216,18 +237,18 @@ static bool split_address(struct store *s)
     }
     for (unsigned i = 0; i < n->n; i++)
         n->term[i].by /= s->every;
-    return s->at >= 0 && s->bytes > 0 && s->at + s->bytes <= s->every;
+    return s->at >= 0 && s->at + s->bytes <= s->every;
 }
 
 static bool read_store(const struct filled *f, const struct kp_value *v, struct store *out)
 {
-    *out = (struct store){.v = v, .bytes = kp_fn_touches(f->fn, v, 0).bytes};
+    *out = (struct store){.v = v};
     if (v->site || !v->node || !kp_fn_in_loop(f->fn, f->fn->blocks.v[v->block].loop, f->loop))
         return false;
     for (uint32_t i = f->fn->blocks.v[v->block].loop; i != f->loop; i = loop_at(f, i)->outer)
         if (!kp_is_whole_loop(f->fn, i))
             return false;
-    if (!kp_exact_sum(&f->exact, v->operand[0], false, &out->number) || !split_address(out))
+    if (!touched(f, v, &out->size, &out->number, &out->bytes) || !split_address(out))
         return false;
     for (unsigned i = 0; i < out->number.n; i++)
         for (unsigned k = 0; k < KP_SUM_DEGREE; k++) {
@@ -242,12 +263,13 @@ static bool read_store(const struct filled *f, const struct kp_value *v, struct 
 /* ---- reads ----------------------------------------------------------------------------------- */
 
 /* The number of the element that holds all bytes of a read. */
-static bool element_of(const struct filled *f, const struct kp_value *read, int64_t every,
+static bool element_of(const struct filled *f, const struct kp_value *read, const struct store *s,
                        struct kp_sum *out)
 {
-    int64_t bytes = kp_fn_touches(f->fn, read, 0).bytes;
+    int64_t bytes, every = s->every;
+    kp_val size;
 
-    if (!kp_exact_sum(&f->exact, read->operand[0], false, out))
+    if (!touched(f, read, &size, out, &bytes) || size != s->size)
         return false;
     for (unsigned i = 0; i < out->n; i++) {
         struct kp_term *t = &out->term[i];
@@ -259,7 +281,7 @@ static bool element_of(const struct filled *f, const struct kp_value *read, int6
         if (!t->by)
             out->term[i--] = out->term[--out->n];
     }
-    return bytes > 0 && bytes <= every;
+    return bytes <= every;
 }
 
 /* Is an element that is read one that the store has filled, if it ever does? */
@@ -271,7 +293,7 @@ static bool is_filled(const struct filled *f, const struct kp_value *read, const
         (inner_loop(f, read->block) && inner_loop(f, read->block) == inner_loop(f, s->v->block)))
         return false;
     return !s->is_bounded ||
-           (element_of(f, read, s->every, &element) && kp_sum_add(&s->most, &s->rest, -1, &room) &&
+           (element_of(f, read, s, &element) && kp_sum_add(&s->most, &s->rest, -1, &room) &&
             kp_sum_add(&room, &element, -1, &room) &&
             kp_guards_say_room(&f->exact, f->fn->blocks.v[read->block].guard, &room));
 }
@@ -326,7 +348,7 @@ bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
     struct filled f = {.fn = fn, .exact = {.fn = fn}};
     uint32_t object = 0;
 
-    if (fn->unknown || fn->is_pattern || !fn->function->sym || !fn->function->sym->is_kernel)
+    if (fn->unknown || !fn->function->sym || !fn->function->sym->is_kernel)
         return false;
     for (uint32_t i = 1; i < fn->loops.n; i++)
         if (fn->loops.v[i].node == node)

@@ -41,7 +41,7 @@ static bool is_settled(struct asked *a, kp_val id, int depth)
     for (unsigned i = 0; i < a->n_assumed; i++)
         if (a->assumed[i] == id)
             return true;
-    if (v->op == KP_FN_CONST || v->op == KP_FN_PARAM)
+    if (v->op == KP_FN_CONST || v->op == KP_FN_PARAM || v->op == KP_FN_GIVEN)
         return true;
     if (a->block && !a->s->fn->blocks.v[v->block].loop)
         return true; /* computed once */
