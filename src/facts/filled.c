@@ -1,290 +1,275 @@
-/* Reads of what the same iteration fills. The program's own arithmetic is followed as exact sums
- * where it cannot overflow, and modulo 2^32 for the bound that a store is under: it is exact, too,
- * where the sum itself is in the range of its type. */
+/* Reads of what the same iteration fills.
+ *
+ * A store is made at some points: a thread, and an iteration of the loops that do the filling. The
+ * element that it writes is a number that each point has, the same in each iteration. Of its guards
+ * one may be a bound on that number, all else in which is the same for the whole block; the others
+ * hold for the same points in each iteration. So an element below the bound is written now, or
+ * never at all.
+ *
+ * The program's own arithmetic is followed as exact sums where it cannot overflow, and modulo 2^32
+ * for the bound: it is exact, too, where the sum itself is in the range of its type. */
 #include "facts/filled.h"
 
-#include "facts/reach.h"
+#include "facts/room.h"
+#include "facts/settled.h"
 
-enum { MAX_DEPTH = 40, MAX_STORES = 16, MAX_ASSUMED = 16 };
+/* The most that a fill's loop may step at a time: no number of an element in shared memory, and one
+ * step more, leaves its type. */
+enum { MAX_STORES = 16, MAX_STEP = 1 << 24, MAX_THREADS = 1024 };
 
 struct filled {
     const struct kp_fn *fn;
-    const struct kp_fn_loop *l;
-    uint32_t loop, object;
-    const bool *holds; /* addresses in the array */
-    kp_val assumed[MAX_ASSUMED];
-    unsigned n_assumed;
+    struct kp_exact exact;
+    struct kp_settled settled;
+    uint32_t loop;
 };
 
-/* x < y + more */
-struct bound {
-    kp_val x, y;
-    int64_t more;
-};
-
-/* A store to byte `at` of element number threadIdx of `every` bytes each. */
+/* A store to bytes `at` .. of element `number` of `every` bytes each; where only an instance tells
+ * the size of a type, to so many of that. */
 struct store {
     const struct kp_value *v;
-    kp_val thread; /* as a factor */
+    struct kp_sum number;
+    kp_val size; /* of the type; NONE */
     int64_t every, at, bytes;
-    struct kp_sum rest, most; /* its bound: threadIdx + rest < most */
+    bool is_bounded;
+    struct kp_sum rest, most; /* the bound: number + rest < most */
 };
 
-/* ---- sums ------------------------------------------------------------------------------------ */
-
-static bool is_integer(struct kp_fn_type t)
+static const struct kp_fn_loop *loop_at(const struct filled *f, uint32_t loop)
 {
-    return t.kind == KP_FN_INT || t.kind == KP_FN_UINT;
+    return &f->fn->loops.v[loop];
 }
 
-static bool leaf(const struct filled *f, kp_val id, struct kp_sum *out)
+/* The loop around the block that is the next one inside; 0: none. */
+static uint32_t inner_loop(const struct filled *f, uint32_t block)
 {
-    const struct kp_value *v = kp_fn_value(f->fn, id);
+    uint32_t i = f->fn->blocks.v[block].loop;
 
-    id = kp_fn_find(f->fn, id);
-    if (f->holds[id])
-        return false;
-    *out =
-        kp_sum_of_value(v->op == KP_FN_SPECIAL ? (kp_val)(KP_REACH_SPECIAL + (kp_val)v->imm) : id);
-    return true;
+    while (i != f->loop && loop_at(f, i)->outer != f->loop)
+        i = loop_at(f, i)->outer;
+    return i == f->loop ? 0 : i;
 }
 
-/* Does the value of every operand have a place in the result's type? CUDA's special values all fit
- * into an int. */
-static bool cast_keeps(const struct filled *f, const struct kp_value *v)
-{
-    const struct kp_value *x = kp_fn_value(f->fn, v->operand[0]);
+/* ---- bounds ---------------------------------------------------------------------------------- */
 
-    if (!is_integer(x->type) || !is_integer(v->type))
-        return false;
-    if (x->op == KP_FN_SPECIAL)
-        return v->type.bytes >= 4;
-    if (x->type.kind == v->type.kind)
-        return v->type.bytes >= x->type.bytes;
-    return x->type.kind == KP_FN_UINT && v->type.bytes > x->type.bytes;
-}
-
-/* Is the operator followed? `exact`: to the value itself, else modulo 2^32. */
-static bool is_followed(const struct filled *f, const struct kp_value *v, bool exact)
-{
-    switch (v->op) {
-    case KP_FN_ADD:
-    case KP_FN_SUB:
-    case KP_FN_MUL:
-        if (v->op == KP_FN_ADD && v->type.kind == KP_FN_POINTER)
-            return exact;
-        return is_integer(v->type) && v->type.bytes >= 4 && (!exact || v->type.kind == KP_FN_INT) &&
-               is_integer(kp_fn_value(f->fn, v->operand[0])->type) &&
-               is_integer(kp_fn_value(f->fn, v->operand[1])->type);
-    case KP_FN_CAST:
-        return exact ? cast_keeps(f, v)
-                     : is_integer(v->type) && v->type.bytes >= 4 &&
-                           is_integer(kp_fn_value(f->fn, v->operand[0])->type) &&
-                           kp_fn_value(f->fn, v->operand[0])->type.bytes >= 4;
-    default:
-        return false;
-    }
-}
-
-static bool sum_of(const struct filled *f, kp_val id, bool exact, int depth, struct kp_sum *out)
-{
-    const struct kp_value *v = kp_fn_value(f->fn, id);
-    struct kp_sum x, y;
-
-    if (depth > MAX_DEPTH)
-        return false;
-    if (v->op == KP_FN_ADDRESS && v->imm == (int64_t)f->object) {
-        *out = kp_sum_of_number(0);
-        return true;
-    }
-    if (v->op == KP_FN_CONST && is_integer(v->type) && v->type.bytes <= (exact ? 8u : 4u) &&
-        (v->type.kind == KP_FN_INT || v->type.bytes <= 4)) {
-        *out = kp_sum_of_number(v->imm);
-        return true;
-    }
-    if (v->op == KP_FN_NAME)
-        return sum_of(f, v->operand[0], exact, depth + 1, out);
-    if (!is_followed(f, v, exact))
-        return leaf(f, id, out);
-    if (!sum_of(f, v->operand[0], exact, depth + 1, &x))
-        return false;
-    if (v->op == KP_FN_CAST) {
-        *out = x;
-        return true;
-    }
-    if (!sum_of(f, v->operand[1], exact, depth + 1, &y))
-        return false;
-    return v->op == KP_FN_MUL ? kp_sum_multiply(&x, &y, out)
-                              : kp_sum_add(&x, &y, v->op == KP_FN_ADD ? 1 : -1, out);
-}
-
-/* ---- the same for the whole block ------------------------------------------------------------ */
-
-static bool is_uniform(struct filled *f, kp_val id, int depth)
-{
-    const struct kp_value *v = kp_fn_value(f->fn, id);
-
-    id = kp_fn_find(f->fn, id);
-    if (depth > MAX_DEPTH)
-        return false;
-    for (unsigned i = 0; i < f->n_assumed; i++)
-        if (f->assumed[i] == id)
-            return true;
-    if (v->op == KP_FN_CONST || v->op == KP_FN_PARAM)
-        return true;
-    if (v->op == KP_FN_SPECIAL)
-        return v->imm >= KP_SPECIAL_BLOCK;
-    if (v->op == KP_FN_PHI) { /* of the loop, whose iterations all threads make together */
-        if (v->block != f->l->header || f->n_assumed == MAX_ASSUMED)
-            return false;
-        f->assumed[f->n_assumed++] = id;
-    } else if ((v->op < KP_FN_ADD || v->op > KP_FN_CAST) && v->op != KP_FN_EXTRACT) {
-        return false;
-    }
-    for (unsigned i = 0; i < v->n_operands; i++)
-        if (!is_uniform(f, v->operand[i], depth + 1))
-            return false;
-    return true;
-}
-
-/* A failed search leaves assumptions behind that do not hold. */
-static bool uniform(struct filled *f, kp_val id)
-{
-    f->n_assumed = 0;
-    return is_uniform(f, id, 0);
-}
-
-static bool is_uniform_sum(struct filled *f, const struct kp_sum *s)
+static bool is_uniform_sum(const struct filled *f, const struct kp_sum *s)
 {
     for (unsigned i = 0; i < s->n; i++)
         for (unsigned k = 0; k < KP_SUM_DEGREE; k++) {
             kp_val v = s->term[i].factor[k];
 
             if (v >= KP_REACH_SPECIAL ? v < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK
-                                      : v != KP_NO_VAL && !uniform(f, v))
+                                      : v != KP_NO_VAL && !kp_is_uniform(&f->settled, v))
                 return false;
         }
     return true;
 }
 
-/* ---- bounds ---------------------------------------------------------------------------------- */
-
-/* What the guard says, where it compares integers. */
-static bool bound_of(const struct filled *f, const struct kp_fn_guard *g, struct bound *out)
+/* One number of at most 32 bits may be added to the element's. Whatever makes their sum less than
+ * the other side keeps it in the type of the comparison. */
+static bool is_rest(const struct filled *f, const struct kp_sum *rest, struct kp_fn_type t)
 {
-    const struct kp_value *v = kp_fn_value(f->fn, g->condition);
-    bool swap;
+    kp_val other = rest->n == 1 ? kp_only_factor(&rest->term[0]) : KP_NO_VAL;
+    struct kp_fn_type of;
 
-    if (!g->condition || v->op < KP_FN_LT || v->op > KP_FN_GE ||
-        !is_integer(kp_fn_value(f->fn, v->operand[0])->type) ||
-        !is_integer(kp_fn_value(f->fn, v->operand[1])->type))
+    if (!rest->n)
+        return true;
+    if (!other || rest->term[0].by != 1)
         return false;
-    swap = (v->op == KP_FN_GT || v->op == KP_FN_GE) != g->negated;
-    out->x = v->operand[swap];
-    out->y = v->operand[!swap];
-    out->more = (v->op == KP_FN_LE || v->op == KP_FN_GE) != g->negated;
-    return true;
+    of = other >= KP_REACH_SPECIAL ? (struct kp_fn_type){KP_FN_UINT, 4}
+                                   : kp_fn_value(f->fn, other)->type;
+    return kp_is_integer(of) && of.bytes <= 4 && !(t.kind == KP_FN_UINT && of.kind == KP_FN_INT);
 }
 
-/* The bound that the store is under: threadIdx, and perhaps one number of at most 32 bits, below a
- * sum. Whatever makes their sum less than the other side keeps it in its type. */
-static bool read_bound(struct filled *f, const struct bound *b, struct store *s)
+static bool read_bound(const struct filled *f, const struct kp_bound *b, struct store *s)
 {
-    struct kp_fn_type t = kp_fn_value(f->fn, b->x)->type, of;
-    struct kp_sum x, thread = kp_sum_of_value(s->thread), more = kp_sum_of_number(b->more);
-    kp_val other;
+    struct kp_exact e = f->exact;
+    struct kp_fn_type t = kp_fn_value(f->fn, b->x)->type;
+    struct kp_sum x, more = kp_sum_of_number(b->more);
 
-    if (t.bytes != 4 || !sum_of(f, b->x, false, 0, &x) || !sum_of(f, b->y, true, 0, &s->most) ||
-        !kp_sum_add(&x, &thread, -1, &s->rest) || s->rest.n > 1)
-        return false;
-    if (s->rest.n) {
-        other = s->rest.term[0].factor[KP_SUM_DEGREE - 1];
-        if (s->rest.term[0].by != 1 || !other || s->rest.term[0].factor[KP_SUM_DEGREE - 2])
-            return false;
-        of = other >= KP_REACH_SPECIAL ? (struct kp_fn_type){KP_FN_UINT, 4}
-                                       : kp_fn_value(f->fn, other)->type;
-        if (!is_integer(of) || of.bytes > 4 || (t.kind == KP_FN_UINT && of.kind == KP_FN_INT))
-            return false;
-    }
-    return kp_sum_add(&s->most, &more, 1, &s->most) && is_uniform_sum(f, &s->rest) &&
+    e.atoms = &s->number;
+    return t.bytes == 4 && kp_exact_sum(&e, b->x, true, &x) &&
+           kp_exact_sum(&f->exact, b->y, false, &s->most) &&
+           kp_sum_add(&x, &s->number, -1, &s->rest) && is_rest(f, &s->rest, t) &&
+           kp_sum_add(&s->most, &more, 1, &s->most) && is_uniform_sum(f, &s->rest) &&
            is_uniform_sum(f, &s->most);
 }
 
-/* Does x < y + more say that `room`, a sum, is above 0? The smaller one of two is below both. */
-static bool says_room(const struct filled *f, const struct bound *b, const struct kp_sum *room,
-                      int depth)
+/* ---- rows of points -------------------------------------------------------------------------- */
+
+/* Is the sum above 0, and small? Its factors are sizes of the block, whose product is at most
+ * MAX_THREADS. */
+static bool is_step(const struct kp_sum *s)
 {
-    const struct kp_value *y = kp_fn_value(f->fn, b->y);
-    struct kp_sum low, high;
-    int64_t spare;
+    int64_t most = 0;
 
-    if (y->op == KP_FN_MIN && is_integer(y->type) && depth < MAX_DEPTH)
-        for (unsigned i = 0; i < 2; i++) {
-            struct bound one = {b->x, y->operand[i], b->more};
+    for (unsigned i = 0; i < s->n; i++) {
+        const struct kp_term *t = &s->term[i];
 
-            if (says_room(f, &one, room, depth + 1))
-                return true;
-        }
-    /* room - (y + more - x) is a number that is not negative */
-    return sum_of(f, b->x, true, 0, &low) && sum_of(f, b->y, true, 0, &high) &&
-           kp_sum_add(room, &high, -1, &high) && kp_sum_add(&high, &low, 1, &high) &&
-           kp_sum_is_number(&high, &spare) && spare >= b->more;
+        if (t->by <= 0 || t->by > MAX_STEP / MAX_THREADS ||
+            (most += t->by) > MAX_STEP / MAX_THREADS)
+            return false;
+        for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
+            if (t->factor[k] && (t->factor[k] < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM ||
+                                 t->factor[k] >= KP_REACH_SPECIAL + KP_SPECIAL_GRID_DIM ||
+                                 (k && t->factor[k] == t->factor[k - 1])))
+                return false;
+    }
+    return s->n > 0;
+}
+
+/* Does the loop go through a row of numbers of elements, upwards, which the bound ends? */
+static bool climbs(const struct filled *f, uint32_t loop, const struct store *s)
+{
+    kp_val row = s->number.n == 1 && s->number.term[0].by == 1 ? kp_only_factor(&s->number.term[0])
+                                                               : KP_NO_VAL;
+    const struct kp_value *v;
+    struct kp_sum step;
+
+    if (!row || row >= KP_REACH_SPECIAL)
+        return false;
+    v = kp_fn_value(f->fn, row);
+    if (v->op != KP_FN_PHI || v->block != loop_at(f, loop)->header || v->type.bytes != 4)
+        return false;
+    for (unsigned i = 0; i < v->n_operands; i++) {
+        uint32_t from = f->fn->blocks.v[f->fn->blocks.v[v->block].preds.v[i]].loop;
+
+        if (kp_fn_in_loop(f->fn, from, loop) &&
+            (!kp_exact_sum(&f->exact, v->operand[i], true, &step) ||
+             !kp_sum_add(&step, &s->number, -1, &step) || !is_step(&step)))
+            return false;
+    }
+    return true;
+}
+
+/* The address in the array, and how many bytes; both divided by the size of the type. */
+static bool touched(const struct filled *f, const struct kp_value *v, kp_val *size,
+                    struct kp_sum *at, int64_t *bytes)
+{
+    struct kp_sum of;
+
+    *size = KP_NO_VAL;
+    *bytes = kp_fn_touches(f->fn, v, 0).bytes;
+    if (!kp_exact_sum(&f->exact, v->operand[0], false, at))
+        return false;
+    if (!v->size)
+        return *bytes > 0;
+    *bytes = 1;
+    if (!kp_exact_sum(&f->exact, v->size, false, &of) || of.n != 1 || of.term[0].by != 1)
+        return false;
+    *size = kp_only_factor(&of.term[0]);
+    return kp_is_given_size(f->fn, *size) && kp_sum_divide(at, *size, at);
 }
 
 /* ---- stores ---------------------------------------------------------------------------------- */
 
-/* Is the block reached by all threads in each iteration that pass the guard, the only one inside
- * the loop? */
-static const struct kp_fn_guard *only_guard(const struct filled *f, uint32_t block)
+/* Is the loop inside the one that fills the array one whose condition this is? */
+static uint32_t loop_of(const struct filled *f, uint32_t block, kp_val condition)
 {
-    const struct kp_fn_block *b = &f->fn->blocks.v[block];
-    const struct kp_fn_guard *g = &f->fn->guards.v[b->guard], *body;
-
-    if (b->loop != f->loop || !b->guard || !g->outer)
-        return NULL;
-    body = &f->fn->guards.v[g->outer];
-    if (!body->condition || body->negated ||
-        kp_fn_find(f->fn, body->condition) != kp_fn_find(f->fn, f->l->condition))
-        return NULL;
-    return g;
+    for (uint32_t i = f->fn->blocks.v[block].loop; i != f->loop; i = loop_at(f, i)->outer)
+        if (kp_fn_find(f->fn, loop_at(f, i)->condition) == condition)
+            return i;
+    return 0;
 }
 
-static bool read_store(struct filled *f, const struct kp_value *v, struct store *out)
+/* One condition that the store is under: of a loop inside, or of no loop. */
+static bool read_condition(const struct filled *f, struct store *s, const struct kp_fn_guard *g,
+                           uint32_t loop)
 {
-    const struct kp_fn_guard *g = only_guard(f, v->block);
-    struct kp_sum address;
-    struct bound b;
+    struct kp_bound b;
 
-    *out = (struct store){.v = v, .bytes = kp_fn_touches(f->fn, v, 0).bytes};
-    if (!g || v->site || !v->node || !bound_of(f, g, &b) ||
-        !sum_of(f, v->operand[0], true, 0, &address))
+    if (!g->condition)
         return false;
-    for (unsigned i = 0; i < address.n; i++) {
-        const struct kp_term *t = &address.term[i];
+    if (kp_is_fixed(&f->settled, s->v->block, g->condition))
+        return true;
+    if (s->is_bounded || !kp_bound_of(f->fn, g, &b) || !read_bound(f, &b, s) ||
+        (loop && (loop_at(f, loop)->outer != f->loop || !climbs(f, loop, s))))
+        return false;
+    s->is_bounded = true;
+    return true;
+}
 
-        if (!t->factor[KP_SUM_DEGREE - 1]) {
-            out->at = t->by;
-        } else {
-            if (out->thread || t->factor[KP_SUM_DEGREE - 2])
+/* The guards between the store and the loop. */
+static bool read_guards(const struct filled *f, struct store *s)
+{
+    for (uint32_t g = f->fn->blocks.v[s->v->block].guard; g; g = f->fn->guards.v[g].outer) {
+        const struct kp_fn_guard *guard = &f->fn->guards.v[g];
+        kp_val c = guard->condition ? kp_fn_find(f->fn, guard->condition) : KP_NO_VAL;
+        uint32_t loop = loop_of(f, s->v->block, c);
+        struct kp_fn_guard part[KP_GUARD_PARTS];
+
+        if (c && !guard->negated && c == kp_fn_find(f->fn, loop_at(f, f->loop)->condition))
+            return true;
+        for (unsigned n = kp_guard_parts(f->fn, guard, part); n-- > 0;)
+            if (!read_condition(f, s, &part[n], loop))
                 return false;
-            out->thread = t->factor[KP_SUM_DEGREE - 1];
-            out->every = t->by;
+    }
+    return false;
+}
+
+static int64_t greatest_divisor(int64_t x, int64_t y)
+{
+    while (y) {
+        int64_t t = x % y;
+
+        x = y;
+        y = t;
+    }
+    return x;
+}
+
+/* The largest elements of which each store writes the same part. */
+static bool split_address(struct store *s)
+{
+    struct kp_sum *n = &s->number;
+
+    for (unsigned i = 0; i < n->n; i++) {
+        int64_t by = n->term[i].by;
+
+        if (by == INT64_MIN)
+            return false;
+        if (n->term[i].factor[KP_SUM_DEGREE - 1]) {
+            s->every = greatest_divisor(s->every, by < 0 ? -by : by);
+        } else {
+            s->at = by;
+            n->term[i--] = n->term[--n->n];
         }
     }
-    return out->thread >= KP_REACH_SPECIAL && out->thread < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK &&
-           out->at >= 0 && out->bytes > 0 && out->at + out->bytes <= out->every &&
-           read_bound(f, &b, out);
+    for (unsigned i = 0; i < n->n; i++)
+        n->term[i].by /= s->every;
+    return s->at >= 0 && s->at + s->bytes <= s->every;
+}
+
+static bool read_store(const struct filled *f, const struct kp_value *v, struct store *out)
+{
+    *out = (struct store){.v = v};
+    if (v->site || !v->node || !kp_fn_in_loop(f->fn, f->fn->blocks.v[v->block].loop, f->loop))
+        return false;
+    for (uint32_t i = f->fn->blocks.v[v->block].loop; i != f->loop; i = loop_at(f, i)->outer)
+        if (!kp_is_whole_loop(f->fn, i))
+            return false;
+    if (!touched(f, v, &out->size, &out->number, &out->bytes) || !split_address(out))
+        return false;
+    for (unsigned i = 0; i < out->number.n; i++)
+        for (unsigned k = 0; k < KP_SUM_DEGREE; k++) {
+            kp_val x = out->number.term[i].factor[k];
+
+            if (x && x < KP_REACH_SPECIAL && !kp_is_fixed(&f->settled, v->block, x))
+                return false;
+        }
+    return read_guards(f, out);
 }
 
 /* ---- reads ----------------------------------------------------------------------------------- */
 
 /* The number of the element that holds all bytes of a read. */
-static bool element_of(const struct filled *f, const struct kp_value *read, int64_t every,
+static bool element_of(const struct filled *f, const struct kp_value *read, const struct store *s,
                        struct kp_sum *out)
 {
-    int64_t bytes = kp_fn_touches(f->fn, read, 0).bytes;
+    int64_t bytes, every = s->every;
+    kp_val size;
 
-    if (!sum_of(f, read->operand[0], true, 0, out))
+    if (!touched(f, read, &size, out, &bytes) || size != s->size)
         return false;
     for (unsigned i = 0; i < out->n; i++) {
         struct kp_term *t = &out->term[i];
@@ -296,52 +281,39 @@ static bool element_of(const struct filled *f, const struct kp_value *read, int6
         if (!t->by)
             out->term[i--] = out->term[--out->n];
     }
-    return bytes > 0 && bytes <= every;
+    return bytes <= every;
 }
 
-/* Is an element that is read one that the store fills, if any thread has its number? */
+/* Is an element that is read one that the store has filled, if it ever does? */
 static bool is_filled(const struct filled *f, const struct kp_value *read, const struct store *s)
 {
     struct kp_sum element, room;
 
     if (read->site || !read->node || read->node->span.begin <= s->v->node->span.end ||
-        !element_of(f, read, s->every, &element) || !kp_sum_add(&s->most, &s->rest, -1, &room) ||
-        !kp_sum_add(&room, &element, -1, &room))
+        (inner_loop(f, read->block) && inner_loop(f, read->block) == inner_loop(f, s->v->block)))
         return false;
-    for (uint32_t g = f->fn->blocks.v[read->block].guard; g; g = f->fn->guards.v[g].outer) {
-        struct bound b;
-
-        if (bound_of(f, &f->fn->guards.v[g], &b) && says_room(f, &b, &room, 0))
-            return true;
-    }
-    return false;
+    return !s->is_bounded ||
+           (element_of(f, read, s, &element) && kp_sum_add(&s->most, &s->rest, -1, &room) &&
+            kp_sum_add(&room, &element, -1, &room) &&
+            kp_guards_say_room(&f->exact, f->fn->blocks.v[read->block].guard, &room));
 }
 
 /* ---- the loop -------------------------------------------------------------------------------- */
 
-/* Do all threads make the same iterations, from end to end? */
-static bool is_plain(struct filled *f)
-{
-    const struct kp_fn_loop *l = f->l;
-
-    return !l->outer && !l->site && !l->has_exits && !l->tests_last && l->condition &&
-           f->fn->blocks.v[l->latch].preds.n == 1 && uniform(f, l->condition);
-}
-
 /* Does the value leave the array alone, and every thread in the loop? */
 static bool is_harmless(const struct filled *f, const struct kp_value *v)
 {
-    if (v->op == KP_FN_UNKNOWN || kp_fn_lets_go(f->fn, f->holds, v) ||
+    if (v->op == KP_FN_UNKNOWN || kp_fn_lets_go(f->fn, f->exact.holds, v) ||
         (v->op == KP_FN_CALL && v->control & ~(unsigned)KP_CTL_WARP))
         return false;
     for (unsigned i = 0; i < v->n_operands; i++)
-        if (f->holds[kp_fn_operand(f->fn, v, i)] &&
+        if (f->exact.holds[kp_fn_operand(f->fn, v, i)] &&
             (v->op == KP_FN_PHI || kp_fn_touches(f->fn, v, i).mode))
             return false;
     return true;
 }
 
-static bool all_filled(struct filled *f)
+static bool all_filled(const struct filled *f)
 {
     const struct kp_fn *fn = f->fn;
     struct store s[MAX_STORES];
@@ -349,20 +321,19 @@ static bool all_filled(struct filled *f)
 
     for (kp_val id = 1; id < fn->values.n; id++) {
         const struct kp_value *v = &fn->values.v[id];
-        bool is_store = v->op == KP_FN_STORE && f->holds[kp_fn_operand(fn, v, 0)];
+        bool is_store = v->op == KP_FN_STORE && f->exact.holds[kp_fn_operand(fn, v, 0)];
 
-        if (v->same_as || (v->op == KP_FN_LOAD && f->holds[kp_fn_operand(fn, v, 0)]))
+        if (v->same_as || (v->op == KP_FN_LOAD && f->exact.holds[kp_fn_operand(fn, v, 0)]))
             continue;
-        if (is_store ? n == MAX_STORES || f->holds[kp_fn_operand(fn, v, 1)] ||
-                           !read_store(f, v, &s[n++]) || s[n - 1].every != s[0].every ||
-                           s[n - 1].thread != s[0].thread
+        if (is_store ? n == MAX_STORES || f->exact.holds[kp_fn_operand(fn, v, 1)] ||
+                           !read_store(f, v, &s[n++])
                      : !is_harmless(f, v))
             return false;
     }
     for (kp_val id = 1; id < fn->values.n; id++) {
         const struct kp_value *v = &fn->values.v[id];
 
-        if (v->same_as || v->op != KP_FN_LOAD || !f->holds[kp_fn_operand(fn, v, 0)])
+        if (v->same_as || v->op != KP_FN_LOAD || !f->exact.holds[kp_fn_operand(fn, v, 0)])
             continue;
         for (unsigned i = 0; i < n; i++)
             if (!kp_fn_in_loop(fn, fn->blocks.v[v->block].loop, f->loop) || !is_filled(f, v, &s[i]))
@@ -374,18 +345,21 @@ static bool all_filled(struct filled *f)
 bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
                             const struct kp_sym *array)
 {
-    struct filled f = {.fn = fn};
+    struct filled f = {.fn = fn, .exact = {.fn = fn}};
+    uint32_t object = 0;
 
-    if (fn->unknown || fn->is_pattern || !fn->function->sym || !fn->function->sym->is_kernel)
+    if (fn->unknown || !fn->function->sym || !fn->function->sym->is_kernel)
         return false;
     for (uint32_t i = 1; i < fn->loops.n; i++)
         if (fn->loops.v[i].node == node)
             f.loop = i;
-    while (f.object < fn->objects.n && fn->objects.v[f.object].sym != array)
-        f.object++;
-    if (!f.loop || f.object == fn->objects.n || fn->objects.v[f.object].kind != KP_OBJECT_SHARED)
+    while (object < fn->objects.n && fn->objects.v[object].sym != array)
+        object++;
+    if (!f.loop || loop_at(&f, f.loop)->site || object == fn->objects.n ||
+        fn->objects.v[object].kind != KP_OBJECT_SHARED)
         return false;
-    f.l = &fn->loops.v[f.loop];
-    f.holds = kp_fn_holders(fn, f.object);
-    return is_plain(&f) && all_filled(&f);
+    f.exact.object = object;
+    f.exact.holds = kp_fn_holders(fn, object);
+    f.settled = (struct kp_settled){fn, f.loop};
+    return kp_goes_together(&f.settled) && all_filled(&f);
 }

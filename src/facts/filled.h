@@ -5,10 +5,11 @@
 #include "fn/fn.h"
 
 /* True if every byte of the array that an iteration of the loop `node` of a kernel reads has been
- * written in the same iteration, or is never written. Shown for one form: each store is to the
- * element of the thread's own index, under a bound on that index in which all else is the same for
- * the whole block, and each read is of an element that is known to be below that bound. The array
- * is used in this loop alone, which is in no other loop. False when that is not known. */
+ * written in the same iteration, or is never written. Shown where each store is to elements that
+ * are the same in each iteration, for each thread and each trip of the loops that fill the array,
+ * under at most one bound on the element's number that differs between iterations, but not in the
+ * block, and where each read is of an element that is known to be below that bound. The array is
+ * used in this loop alone. False when that is not known. */
 bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
                             const struct kp_sym *array);
 

@@ -303,10 +303,20 @@ static kp_val arithmetic(struct kp_fn_builder *b, const struct kp_node *n, kp_va
     return kp_fn_binary(b, op, is_comparison(op) ? bool_type : t, kp_fn_convert(b, left, t), right);
 }
 
-/* A place as an operand: arrays decay. */
+/* A place as an operand: arrays decay. A pointer to a type parameter is one, too, after a number
+ * has been added to it, which only an instance tells the parser. */
 static const struct kp_type *operand_type(const struct kp_node *n)
 {
-    return kp_fn_referred(n->type);
+    const struct kp_type *t = kp_fn_referred(n->type), *left;
+
+    if (n->kind != KP_BINARY || (n->op != KP_OP_ADD && n->op != KP_OP_SUB) ||
+        (t && t->kind == KP_TYPE_POINTER))
+        return t;
+    left = operand_type(n->first);
+    return left && left->kind == KP_TYPE_POINTER &&
+                   kp_fn_is_number(kp_fn_type_of(operand_type(n->last)))
+               ? left
+               : t;
 }
 
 /* Does evaluating it do nothing but compute, so that doing so in vain changes nothing? */

@@ -311,7 +311,7 @@ static bool has_word(const struct header *h, const struct name *name)
 /* The bodies of the program's own macros are there to be looked at (kp_collect_macros). */
 static void cut(struct finder *f, struct header *h)
 {
-    h->pieces = kp_pieces_cut(f->b->scratch, h->text, (uint32_t)h->size);
+    h->pieces = kp_pieces_cut(f->b->scratch, h->text, (uint32_t)h->size, NULL);
     for (size_t i = 0; h->is_system && i < h->pieces->list.n; i++) {
         const struct kp_piece *p = &h->pieces->list.v[i];
 

@@ -75,12 +75,14 @@ struct cut {
     const char *text;
     uint32_t end;
     struct kp_pieces *out;
-    struct kp_words macros; /* of the file */
-    struct kp_piece piece;  /* the declaration that is being read */
+    struct kp_words macros;        /* of the file */
+    const struct kp_words *parsed; /* of the program; NULL: not known */
+    struct kp_piece piece;         /* the declaration that is being read */
     bool is_open;
     unsigned parens, braces, angles; /* angles: of template<..> */
     bool in_body;                    /* of a function */
     bool is_enum, opens_scope;
+    bool has_member;      /* an operator of a class, whose operands its name brings */
     bool is_pointer;      /* the parentheses began with a star */
     bool is_complete;     /* it began with a macro that makes whole declarations */
     struct kp_token last; /* token of the piece */
@@ -119,6 +121,15 @@ static bool is_using_namespace(const char *text, struct kp_span s)
            kp_token_is(text, kp_lex_code(text, t.end, s.end), "namespace");
 }
 
+static bool is_macro(const struct cut *c, struct kp_token t)
+{
+    const char *name = c->text + t.begin;
+    size_t n = t.end - t.begin;
+
+    return t.kind == KP_TOKEN_IDENT &&
+           (kp_words_have(&c->macros, name, n) || (c->parsed && kp_words_have(c->parsed, name, n)));
+}
+
 /* True if the expansion of the macro ends a declaration, for each of the file's definitions. */
 static bool makes_declarations(const struct cut *c, struct kp_token name)
 {
@@ -150,7 +161,7 @@ static void start(struct cut *c, struct kp_token t)
     c->piece = (struct kp_piece){.span = {t.begin, t.end}};
     c->is_open = true;
     c->parens = c->braces = c->angles = 0;
-    c->in_body = c->is_enum = c->opens_scope = false;
+    c->in_body = c->is_enum = c->opens_scope = c->has_member = false;
     c->last = (struct kp_token){.kind = KP_TOKEN_END};
 }
 
@@ -158,6 +169,7 @@ static void finish(struct cut *c, uint32_t end)
 {
     c->piece.span.end = end;
     c->piece.body = c->piece.span;
+    c->piece.is_operator |= c->has_member && !c->piece.names.list.n;
     c->piece.is_using_namespace = is_using_namespace(c->text, c->piece.span);
     kp_push(c->a, &c->out->list, c->piece);
     c->is_open = false;
@@ -174,36 +186,80 @@ static bool is_attribute(const struct cut *c, struct kp_token t)
            kp_token_is(c->text, t, "noexcept");
 }
 
+/* A word of the language, which nothing declares. */
+static bool is_keyword(const struct cut *c, struct kp_token t)
+{
+    static const char *const words[] = {
+        "auto",   "bool",   "char",     "class", "const",    "double", "enum",
+        "extern", "float",  "inline",   "int",   "long",     "short",  "signed",
+        "static", "struct", "typename", "union", "unsigned", "void",   "volatile"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_token_is(c->text, t, words[i]))
+            return true;
+    return false;
+}
+
 /* An identifier before one of these is the declared name; the type and names in parentheses are
  * not, except in int (*name)(..). */
 static bool declares(const struct cut *c, struct kp_token t)
 {
-    char p = c->text[t.begin];
+    char p = kp_token_is(c->text, t, "final") ? '{' : c->text[t.begin];
 
     if (c->last.kind != KP_TOKEN_IDENT || c->in_body || (c->braces && !c->is_enum) ||
-        is_attribute(c, c->last))
+        is_attribute(c, c->last) || is_keyword(c, c->last))
         return false;
     if (c->parens)
         return c->parens == 1 && c->is_pointer && (p == ')' || p == '[');
-    return t.kind == KP_TOKEN_PUNCT && strchr("(=;,[{:<}", p) && !kp_token_is(c->text, t, "::");
+    return (t.kind == KP_TOKEN_PUNCT || p == '{') && strchr("(=;,[{:<}", p) &&
+           !kp_token_is(c->text, t, "::");
+}
+
+/* Do these parentheses, behind another token of the argument, have the parameters of a function?
+ * Their names are its own. `name` is in front of them: it is no macro, and nothing can be pasted
+ * to it. */
+static bool has_parameters(const struct cut *c, struct kp_token before, struct kp_token name,
+                           struct kp_token open)
+{
+    struct kp_token first = kp_lex_code(c->text, open.end, c->end),
+                    second = kp_lex_code(c->text, first.end, c->end);
+
+    return (before.kind == KP_TOKEN_IDENT || kp_token_is(c->text, before, "*")) &&
+           name.kind == KP_TOKEN_IDENT && !is_keyword(c, name) && !is_macro(c, name) &&
+           kp_token_is(c->text, open, "(") && first.kind == KP_TOKEN_IDENT &&
+           (second.kind == KP_TOKEN_IDENT || kp_token_is(c->text, second, "*"));
+}
+
+/* A macro that may declare anything by its arguments, from the parenthesis on. */
+static void note_arguments(struct cut *c, struct kp_token open)
+{
+    uint32_t close = kp_lex_close(c->text, open.begin, c->end);
+    struct kp_token before = {.kind = KP_TOKEN_END}, last = open;
+
+    for (struct kp_token k = kp_lex_code(c->text, open.end, close); k.kind != KP_TOKEN_END;
+         k = kp_lex_code(c->text, k.end, close)) {
+        if (has_parameters(c, before, last, k)) {
+            k.end = kp_lex_close(c->text, k.begin, close) + 1;
+            k.kind = KP_TOKEN_PUNCT;
+        } else if (k.kind == KP_TOKEN_IDENT && !is_keyword(c, k)) {
+            kp_push(c->a, &c->piece.names.list, ((struct kp_span){k.begin, k.end}));
+        }
+        before = last;
+        last = k;
+    }
 }
 
 static void note_name(struct cut *c, struct kp_token t)
 {
-    bool is_use = c->last.kind == KP_TOKEN_IDENT &&
-                  kp_words_have(&c->macros, c->text + c->last.begin, c->last.end - c->last.begin);
+    /* no declaration but a macro's begins with a name and its parameters */
+    bool is_use = !is_attribute(c, c->last) &&
+                  (is_macro(c, c->last) ||
+                   (c->last.kind == KP_TOKEN_IDENT && c->last.begin == c->piece.span.begin));
 
     if (declares(c, t))
         kp_push(c->a, &c->piece.names.list, ((struct kp_span){c->last.begin, c->last.end}));
-    if (is_use && kp_token_is(c->text, t, "(") && !c->parens && !c->braces) {
-        uint32_t close = kp_lex_close(c->text, t.begin, c->end);
-
-        /* a macro that may declare anything by its arguments */
-        for (struct kp_token k = kp_lex_code(c->text, t.end, close); k.kind != KP_TOKEN_END;
-             k = kp_lex_code(c->text, k.end, close))
-            if (k.kind == KP_TOKEN_IDENT)
-                kp_push(c->a, &c->piece.names.list, ((struct kp_span){k.begin, k.end}));
-    }
+    if (is_use && kp_token_is(c->text, t, "(") && !c->parens && !c->braces)
+        note_arguments(c, t);
 }
 
 /* True inside template<..>. */
@@ -252,7 +308,8 @@ static void read_token(struct cut *c, struct kp_token t)
     c->is_enum |= kp_token_is(s, t, "enum");
     c->opens_scope |= kp_token_is(s, t, "namespace") ||
                       (t.kind == KP_TOKEN_STRING && kp_token_is(s, c->last, "extern"));
-    c->piece.is_operator |= kp_token_is(s, t, "operator");
+    if (kp_token_is(s, t, "operator"))
+        *(c->braces ? &c->has_member : &c->piece.is_operator) = true;
     if (kp_token_is(s, t, "*") && c->parens == 1)
         c->is_pointer |= kp_token_is(s, c->last, "(") || kp_token_is(s, c->last, "::");
     if (kp_token_is(s, t, "(") || kp_token_is(s, t, "["))
@@ -270,9 +327,9 @@ static void read_token(struct cut *c, struct kp_token t)
 }
 
 static void cut_file(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
-                     struct kp_pieces *out)
+                     const struct kp_words *parsed, struct kp_pieces *out)
 {
-    struct cut c = {.a = a, .text = text, .end = end, .out = out};
+    struct cut c = {.a = a, .text = text, .end = end, .parsed = parsed, .out = out};
 
     for (struct kp_token t = kp_lex(text, begin, end); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, end))
@@ -290,17 +347,18 @@ const struct kp_pieces *kp_pieces_of(struct kp_unit *u)
 
     if (!u->pieces) {
         all = kp_new(u->arena, struct kp_pieces);
-        cut_file(u->arena, u->source.text, u->source.bom, u->source.size, all);
+        cut_file(u->arena, u->source.text, u->source.bom, u->source.size, kp_parsed_macros(u), all);
         u->pieces = all;
     }
     return u->pieces;
 }
 
-const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint32_t size)
+const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint32_t size,
+                                      const struct kp_words *macros)
 {
     struct kp_pieces *all = kp_new(a, struct kp_pieces);
 
-    cut_file(a, text, 0, size, all);
+    cut_file(a, text, 0, size, macros, all);
     return all;
 }
 
@@ -313,7 +371,8 @@ const struct kp_pieces *kp_pieces_in(struct kp_unit *u, size_t file)
     if (!u->file_pieces)
         u->file_pieces = kp_new_array(u->arena, const struct kp_pieces *, u->parse.files.n);
     if (!u->file_pieces[file])
-        u->file_pieces[file] = kp_pieces_cut(u->arena, f->text ? f->text : "", f->size);
+        u->file_pieces[file] =
+            kp_pieces_cut(u->arena, f->text ? f->text : "", f->size, kp_parsed_macros(u));
     return u->file_pieces[file];
 }
 

@@ -14,7 +14,7 @@ struct kp_piece {
     bool is_macro; /* a #define or #undef: it has one name */
     bool is_undef;
     bool is_function_like;
-    bool is_operator;        /* an operator function: may be used without its name */
+    bool is_operator; /* an operator function, but no class's: may be used without its name */
     bool is_using_namespace; /* `using namespace x;`, which says what every name means */
 };
 
@@ -26,8 +26,10 @@ struct kp_pieces {
 const struct kp_pieces *kp_pieces_of(struct kp_unit *u);
 /* The pieces of a file of the parse (0: the source); computed once. */
 const struct kp_pieces *kp_pieces_in(struct kp_unit *u, size_t file);
-/* The pieces of any text. */
-const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint32_t size);
+struct kp_words;
+/* The pieces of any text, which uses its own macros and these; NULL: none. */
+const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint32_t size,
+                                      const struct kp_words *macros);
 
 /* True if the piece, of `text`, defines or undefines the macro `name`, which has n bytes. */
 bool kp_is_about_macro(const struct kp_piece *p, const char *text, const char *name, size_t n);

@@ -319,7 +319,8 @@ const char *kp_lock_key(struct kp_unit *u, const char *function, const char *tex
     bool found = false, ordered;
 
     add_file(&s, text ? text : u->source.text,
-             text ? kp_pieces_cut(u->arena, text, (uint32_t)strlen(text)) : kp_pieces_of(u));
+             text ? kp_pieces_cut(u->arena, text, (uint32_t)strlen(text), kp_parsed_macros(u))
+                  : kp_pieces_of(u));
     for (size_t i = 1; i < u->parse.files.n; i++)
         add_file(&s, u->parse.files.v[i].text, kp_pieces_in(u, i));
     kp_words_add(u->arena, &s.words, function, strlen(function));

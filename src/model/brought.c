@@ -175,7 +175,7 @@ static void add_file(struct kp_unit *u, const char *source, const struct kp_bran
     if (asks_guard(source, g, f.text, guard) ||
         (before && (guard.name.end > guard.name.begin || has_once(f.text, size))))
         return;
-    f.pieces = kp_pieces_cut(u->arena, f.text, size);
+    f.pieces = kp_pieces_cut(u->arena, f.text, size, kp_parsed_macros(u));
     kp_push(u->arena, &to->files, f);
 }
 

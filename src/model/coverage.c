@@ -296,9 +296,11 @@ static const struct kp_node *other_writer(const struct kp_region *r, const struc
 static bool reads_what_it_fills(const struct kp_region *r, const struct kp_tile *t)
 {
     struct kp_fns fns = kp_fn_instances(r->f->unit, r->f->sym);
+    const struct kp_fn *fn = r->f->sym->is_template ? kp_fn_pattern(r->f->unit, r->f->sym)
+                             : fns.n == 1           ? fns.v[0]
+                                                    : NULL;
 
-    return !r->f->sym->is_template && fns.n == 1 &&
-           kp_reads_what_it_fills(fns.v[0], r->l->node, t->sym);
+    return fn && kp_reads_what_it_fills(fn, r->l->node, t->sym);
 }
 
 void kp_model_coverage(struct kp_func *f, struct kp_loop *l)

@@ -170,7 +170,8 @@ static enum grip grip_of_name(struct kp_unit *u, const char *name, size_t n,
     for (size_t f = 0; f < u->parse.files.n; f++)
         found |= add_grips(u, kp_place_file(u, f)->text, kp_pieces_in(u, f), &this, &grip);
     if (!found && *given)
-        add_grips(u, given, kp_pieces_cut(u->arena, given, (uint32_t)strlen(given)), &this, &grip);
+        add_grips(u, given, kp_pieces_cut(u->arena, given, (uint32_t)strlen(given), NULL), &this,
+                  &grip);
     return grip;
 }
 

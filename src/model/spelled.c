@@ -64,7 +64,7 @@ static const struct kp_parts *parts_of(struct kp_unit *u)
         if (kp_place_file(u, i)->text)
             add_text(u, u->parts, kp_place_file(u, i)->text, kp_pieces_in(u, i));
     if (said)
-        add_text(u, u->parts, said, kp_pieces_cut(u->arena, said, (uint32_t)strlen(said)));
+        add_text(u, u->parts, said, kp_pieces_cut(u->arena, said, (uint32_t)strlen(said), NULL));
     return u->parts;
 }
 

@@ -1,5 +1,5 @@
 // kpipe: --variant ldg --stages 2
-// The tile lives through the iterations of the loop around it, which some threads leave.
+// The tile lives through the iterations of the loop around it, which all threads make.
 __global__ void sums(float *__restrict__ out, const float2 *__restrict__ x, int n)
 {
     __shared__ float2 t[128];

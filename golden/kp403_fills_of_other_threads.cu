@@ -1,0 +1,20 @@
+// kpipe: --variant ldg --stages 2
+// The threads that fill the tile are others each time.
+__global__ void sums(float *__restrict__ out, const float *__restrict__ q, int m)
+{
+    __shared__ float buf[256 * 3];
+    const float p = blockIdx.x;
+    float s = 0;
+
+    for (int k0 = 0; k0 < m; k0 += 256) {
+        const int end = min(m, k0 + 256) - k0;
+        if ((threadIdx.x + (k0 >> 8)) % 3)
+            for (int k = threadIdx.x; k < end; k += blockDim.x)
+                buf[k] = q[k0 + k];
+        __syncthreads();
+        for (int k = 0; k < end; k++)
+            s += buf[k] * p;
+        __syncthreads();
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = s;
+}

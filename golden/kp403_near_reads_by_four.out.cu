@@ -1,0 +1,64 @@
+// kpipe: --variant ldg --stages 2
+// The end is rounded down to fours, which are read at once.
+__global__ void sums(float *__restrict__ out, const float *__restrict__ q, int m)
+{
+    __shared__ __align__(128) float kp_buf[2][256 * 3];
+    const float p = blockIdx.x;
+    float s = 0;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0[6];
+    auto kp_fetch = [&](int k0) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
+        const int end = min(m, k0 + 256) - k0;
+        #pragma unroll
+        for (int k = threadIdx.x, kp_i = 0; kp_i < 6 && k < end * 3; k += blockDim.x, ++kp_i)
+            kp_r0[kp_i] = q[k0 * 3 + k];
+    };
+    auto kp_compute = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+        auto &buf = kp_buf[kp_stage];
+        const int end = min(m, k0 + 256) - k0;
+        const int even = end - (end & 3);
+        if (even == 256) {
+            for (int k = 0; k < 256; k += 4)
+                s += (buf[k * 3] - p) * buf[k * 3 + 4] * buf[k * 3 + 11];
+        } else {
+            for (int k = 0; k < even; k += 4)
+                s += (buf[k * 3] - p) * buf[k * 3 + 4] * buf[k * 3 + 11];
+        }
+        for (int k = even; k < end; k++)
+            s += buf[k * 3 + 2] * p;
+    };
+    auto kp_store = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+        auto &buf = kp_buf[kp_stage];
+        const int end = min(m, k0 + 256) - k0;
+        {
+            int k = threadIdx.x;
+            #pragma unroll
+            for (int kp_i = 0; kp_i < 6 && k < end * 3; k += blockDim.x, ++kp_i)
+                buf[k] = kp_r0[kp_i];
+            for (; k < end * 3; k += blockDim.x)
+                buf[k] = q[k0 * 3 + k];
+        }
+    };
+    {
+        int k0 = 0;
+        if (k0 < m) {
+            int kp_stage = 0;
+            kp_fetch(k0);
+            kp_store(k0, kp_stage);
+            __syncthreads();
+            int kp_k0 = k0;
+            for (k0 += 256; k0 < m; k0 += 256) {
+                kp_fetch(k0);
+                kp_compute(kp_k0, kp_stage);
+                kp_store(k0, kp_stage ^ 1);
+                __syncthreads();
+                kp_k0 = k0;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_k0, kp_stage);
+        }
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = s;
+}

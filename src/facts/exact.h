@@ -1,0 +1,22 @@
+/* The program's integer arithmetic as sums. Signed arithmetic does not overflow (undefined in C++).
+ */
+#ifndef KP_FACTS_EXACT_H
+#define KP_FACTS_EXACT_H
+
+#include "facts/reach.h"
+
+struct kp_exact {
+    const struct kp_fn *fn;
+    uint32_t object;            /* whose address is 0 */
+    const bool *holds;          /* addresses in it */
+    const struct kp_sum *atoms; /* its factors are not taken apart; NULL: none */
+};
+
+bool kp_is_integer(struct kp_fn_type t); /* INT, UINT */
+/* The value as a sum. `wrapped`: modulo 2^32, of a value of at least 32 bits. False: it has none.
+ */
+bool kp_exact_sum(const struct kp_exact *e, kp_val id, bool wrapped, struct kp_sum *out);
+/* The factor of a term that has just one; NONE. */
+kp_val kp_only_factor(const struct kp_term *t);
+
+#endif
