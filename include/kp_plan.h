@@ -116,9 +116,11 @@ struct kp_built {
     bool has_local;       /* its main loop has arrays of a thread in memory, which are no spills */
     bool threads_assumed; /* the file does not give the number of threads */
     int blocks_before, blocks_after; /* per SM */
-    double time; /* predicted from the machine code, as a multiple of the original's; 0: not
-                    predicted */
-    double few;  /* .. at low occupancy: a quarter of the original's blocks on an SM */
+    double time;      /* predicted from the machine code, as a multiple of the original's; 0: not
+                         predicted */
+    double few;       /* .. at low occupancy: a quarter of the original's blocks on an SM */
+    bool same_rounds; /* the launch's grid takes few rounds of blocks, and as many as
+                         the original's */
 };
 
 /* One GPU architecture; rows come from rewrite-rules/targets.ini. */

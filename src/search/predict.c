@@ -80,6 +80,14 @@ static double per_block(const struct kp_predictor *p, const struct version *v,
     return ((n - rest) * full + rest * per_math(p, v, like, rest) * v->rounded) / n;
 }
 
+/* The rounds in which an SM runs its blocks; 0 where there are so many that they are no rounds. */
+static unsigned rounds_of(const struct version *v)
+{
+    unsigned n = (v->given + v->blocks - 1) / v->blocks;
+
+    return n <= ROUNDS ? n : 0;
+}
+
 /* With at most so many blocks on an SM. */
 static double ratio(const struct kp_predictor *p, const struct version *before,
                     const struct version *after, unsigned most)
@@ -270,6 +278,7 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
         !read_version(p, rewritten, successor, launch, by, after))
         return;
     b->has_local = !b->spills_after && has_local(after);
+    b->same_rounds = rounds_of(before) && rounds_of(before) == rounds_of(after);
     b->time = ratio(p, before, after, UINT16_MAX);
     b->few = ratio(p, before, after, (before->blocks + 3) / 4);
 }

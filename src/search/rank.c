@@ -20,6 +20,11 @@ static const double NO_SLOWER = 1.03;
  * where the loop has arrays of a thread in memory: what they cost beside the copies is not in the
  * time, and two kernels took 1.25 and 1.35 where 0.89 and 1.13 were predicted. */
 static const double UNSURE = 0.77;
+
+/* What the time has to be where blocks are lost that the launch's grid does not miss: it takes as
+ * many rounds, the blocks of one begin together, and in the original no other's loop runs then,
+ * either. More than this is no promise (docs/dev/time.md). */
+static const double PROMISED = 0.9;
 enum { FEW_BLOCKS = 4 };
 
 int kp_new_spills(const struct kp_built *b)
@@ -41,8 +46,12 @@ static double score(const struct kp_built *b)
 bool kp_is_worth_it(const struct kp_built *b)
 {
     bool is_few = kp_lost_blocks(b) && b->blocks_after <= FEW_BLOCKS;
-    double most = is_few || b->has_local ? UNSURE : NO_SLOWER;
+    double most = NO_SLOWER;
 
+    if (b->has_local || (is_few && !b->same_rounds))
+        most = UNSURE;
+    else if (is_few)
+        most = PROMISED;
     if (b->one_warp) /* what cp.async costs these, and registers gain, is not in the time */
         return !b->has_async && b->time <= most;
     return b->time <= 0 || (b->time <= most && score(b) <= 1);

@@ -119,6 +119,24 @@ static void worth_it(void **state)
     }
 }
 
+/* .. which is less where the grid takes as many rounds of blocks as before. */
+static void rounds_that_stay(void **state)
+{
+    struct kp_built b = plan(0.88, 0.78);
+
+    (void)state;
+    b.blocks_before = 3;
+    b.blocks_after = 2;
+    assert_false(kp_is_worth_it(&b));
+    b.same_rounds = true;
+    assert_true(kp_is_worth_it(&b));
+    b.time = 0.93;
+    assert_false(kp_is_worth_it(&b));
+    b.time = 0.88;
+    b.has_local = true;
+    assert_false(kp_is_worth_it(&b));
+}
+
 /* Blocks that are lost where few are left want a clear gain. */
 static void few_blocks_are_kept(void **state)
 {
@@ -146,7 +164,7 @@ int main(void)
         cmocka_unit_test(faster_with_few_blocks), cmocka_unit_test(spills_come_first),
         cmocka_unit_test(one_warp_by_registers),  cmocka_unit_test(arrays_in_memory),
         cmocka_unit_test(without_a_prediction),   cmocka_unit_test(worth_it),
-        cmocka_unit_test(few_blocks_are_kept),
+        cmocka_unit_test(few_blocks_are_kept),    cmocka_unit_test(rounds_that_stay),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
