@@ -151,3 +151,14 @@ const char *kp_compile_hidden(struct kp_arena *a, const struct kp_compile *c)
     }
     return c->hidden ? c->hidden : other_standard(a, c);
 }
+
+const char *kp_hidden_in(struct kp_arena *a, const struct kp_flag_lines *lines)
+{
+    for (size_t i = 0; lines && i < lines->n; i++) {
+        const char *said = lines->v[i].said, *hidden = kp_compile_hidden(a, lines->v[i].line);
+
+        if (hidden)
+            return kp_sprintf(a, "'%s' of %s", hidden, said ? said : "the command line");
+    }
+    return NULL;
+}

@@ -10,4 +10,7 @@ bool kp_option_is_hidden(struct kp_arena *a, enum kp_dialect dialect, const stru
  * takes a precompiled one. */
 const char *kp_compile_hidden(struct kp_arena *a, const struct kp_compile *c);
 
+/* The first such option of all lines, and where it stands; NULL: there is none. */
+const char *kp_hidden_in(struct kp_arena *a, const struct kp_flag_lines *lines);
+
 #endif

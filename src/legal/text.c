@@ -11,18 +11,10 @@
 /* A precompiled header may define anything, and so may an option for a part of the compiler. */
 void kp_legal_hidden_text(struct kp_judge *j)
 {
-    const struct kp_flag_lines *lines = j->u->options->flags;
+    const char *hidden = kp_hidden_in(j->u->arena, j->u->options->flags);
 
-    for (size_t i = 0; lines && i < lines->n; i++) {
-        const char *said = lines->v[i].said;
-        const char *hidden = kp_compile_hidden(j->u->arena, lines->v[i].line);
-
-        if (!hidden)
-            continue;
-        kp_refuse(j->u, j->l, KP_CODE_KP614, NULL,
-                  kp_sprintf(j->u->arena, "'%s' of %s", hidden, said ? said : "the command line"));
-        return;
-    }
+    if (hidden)
+        kp_refuse(j->u, j->l, KP_CODE_KP614, NULL, hidden);
 }
 
 /* NULL: the code's own. An instance shows a class, not what the template calls a member of one. */

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "front/command_hidden.h"
 #include "front/front.h"
 #include "lint/parts.h"
 #include "model/refuse.h"
@@ -91,6 +92,20 @@ static void merge(struct kp_unit *u, struct kp_lints *out)
     out->v.n = n;
 }
 
+/* Of a text that may mean something else no number is certain: what stays is why its loops are not
+ * pipelined. */
+static void drop_numbers(const struct kp_unit *u, struct kp_lints *out)
+{
+    size_t n = 0;
+
+    if (!u->parse.not_cudas && !kp_hidden_in(u->arena, u->options->flags))
+        return;
+    for (size_t i = 0; i < out->v.n; i++)
+        if (out->v.v[i].code == KP_CODE_KP712)
+            out->v.v[n++] = out->v.v[i];
+    out->v.n = n;
+}
+
 void kp_lint_unit(struct kp_unit *u, const struct kp_lint_facts_list *facts, struct kp_lints *out)
 {
     for (size_t i = 0; i < u->parse.syms.n; i++) {
@@ -105,6 +120,7 @@ void kp_lint_unit(struct kp_unit *u, const struct kp_lint_facts_list *facts, str
         for (int k = 0; k < N_LINTS; k++)
             lints[k](&l);
     }
+    drop_numbers(u, out);
     kp_lint_suppress(u, out);
     if (out->v.n)
         qsort(out->v.v, out->v.n, sizeof *out->v.v, by_place);
