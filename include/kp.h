@@ -219,6 +219,9 @@ static inline bool kp_may_hold_objects(const struct kp_node *n)
 
 struct kp_node *kp_child(const struct kp_node *n, unsigned i); /* NULL when out of range */
 #define kp_each_child(c, n) for (struct kp_node *c = (n)->first; c; c = c->next)
+/* Iterates over the node and all that are below it, in the order of the tree. */
+#define kp_each_below(x, n) for (const struct kp_node *x = (n); x; x = kp_next_below(x, (n)))
+const struct kp_node *kp_next_below(const struct kp_node *x, const struct kp_node *top);
 /* True if `inner` is `outer` or a descendant of it. */
 bool kp_is_inside(const struct kp_node *inner, const struct kp_node *outer);
 /* The definition of the function that contains the node, or the node itself if it is one; NULL

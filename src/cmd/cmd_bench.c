@@ -328,7 +328,7 @@ static int bench(struct kp_settings *s)
     q.bench = (struct kp_bench){
         .arena = s->arena,
         .nvcc = {.program = s->nvcc, .arch = s->arch_given ? s->options.arch : NULL},
-        .jobs = (unsigned)s->jobs,
+        .jobs = s->jobs,
         .small = s->small,
         .tolerance = s->tolerance,
         .no_reference = s->no_reference,

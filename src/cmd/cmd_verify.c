@@ -96,7 +96,7 @@ static int run(struct kp_settings *s)
     if (!s->cases.n)
         return kp_complain(
             "--case FILE is needed: how to launch the kernel; `kpipe init` drafts one");
-    o.jobs = s->no_jobs ? 0 : s->jobs ? (unsigned)s->jobs : (unsigned)kp_processors();
+    o.jobs = s->no_jobs ? 0 : s->jobs ? s->jobs : (unsigned)kp_processors();
     o.seconds = s->seconds ? s->seconds : 60;
     error = take_build(s, &o);
     c = error ? NULL : case_of(s, &error);

@@ -19,11 +19,17 @@ enum {
 
 /* How a flag's value is stored. */
 enum kp_flag_kind {
-    KP_FLAG_YES,  /* no value: sets a bool */
-    KP_FLAG_TEXT, /* a const char * */
-    KP_FLAG_FILE, /* the same, not empty */
-    KP_FLAG_LIST, /* appended to a struct kp_texts */
-    KP_FLAG_SET,  /* a function checks and stores it */
+    KP_FLAG_YES,    /* no value: sets a bool */
+    KP_FLAG_TEXT,   /* a const char * */
+    KP_FLAG_FILE,   /* the same, not empty */
+    KP_FLAG_LIST,   /* appended to a struct kp_texts */
+    KP_FLAG_IS,     /* no value: sets an enum to `low` */
+    KP_FLAG_NUMBER, /* an int or unsigned, from `low` to `high` */
+    KP_FLAG_REAL,   /* a double, above 0 */
+    KP_FLAG_ONE_OF, /* an enum: the first of `values` stands for `low`, the next for `low` + 1 .. */
+    KP_FLAG_CODES,  /* a const char *: a list in which each entry means a code */
+    KP_FLAG_COMPILER, /* goes to the compiler as it is */
+    KP_FLAG_SET       /* a function checks and stores it */
 };
 
 struct kp_flag {
@@ -35,8 +41,9 @@ struct kp_flag {
     enum kp_flag_kind kind;
     size_t at; /* offset of the member in struct kp_settings */
     /* for KP_FLAG_SET; false after an error message */
-    bool (*set)(struct kp_settings *s, const char *value);
+    bool (*set)(struct kp_settings *s, const struct kp_flag *f, const char *value);
     const char *values; /* all possible values, separated by blanks; NULL: not a fixed list */
+    int low, high;
 };
 
 /* In the order of --help. */
@@ -48,47 +55,17 @@ bool kp_flag_store(struct kp_settings *s, const struct kp_flag *f, const char *v
 
 /* ---- functions of KP_FLAG_SET -------------------------------------------------------------- */
 
-bool kp_set_format(struct kp_settings *s, const char *value);
-bool kp_set_select(struct kp_settings *s, const char *value);
-bool kp_set_ignore(struct kp_settings *s, const char *value);
-bool kp_set_color(struct kp_settings *s, const char *value);
-bool kp_set_order(struct kp_settings *s, const char *value);
-bool kp_set_landing(struct kp_settings *s, const char *value);
-bool kp_set_tiles(struct kp_settings *s, const char *value);
-bool kp_set_processes(struct kp_settings *s, const char *value);
-bool kp_set_json(struct kp_settings *s, const char *value);
-bool kp_set_rounds(struct kp_settings *s, const char *value);
-bool kp_set_warm_up(struct kp_settings *s, const char *value);
-bool kp_set_sizes(struct kp_settings *s, const char *value);
-bool kp_set_smem_of(struct kp_settings *s, const char *value);
-bool kp_set_runs(struct kp_settings *s, const char *value);
-bool kp_set_threads(struct kp_settings *s, const char *value);
-bool kp_set_smem(struct kp_settings *s, const char *value);
-bool kp_set_time(struct kp_settings *s, const char *value);
-bool kp_set_flops(struct kp_settings *s, const char *value);
-bool kp_set_bytes(struct kp_settings *s, const char *value);
-bool kp_set_verbose(struct kp_settings *s, const char *value);
-bool kp_set_line(struct kp_settings *s, const char *value);
-bool kp_set_arch(struct kp_settings *s, const char *value);
-bool kp_set_variant(struct kp_settings *s, const char *value);
-bool kp_set_shape(struct kp_settings *s, const char *value);
-bool kp_set_merge(struct kp_settings *s, const char *value);
-bool kp_set_layout(struct kp_settings *s, const char *value);
-bool kp_set_min_blocks(struct kp_settings *s, const char *value);
-bool kp_set_worth(struct kp_settings *s, const char *value);
-bool kp_set_seconds(struct kp_settings *s, const char *value);
-bool kp_set_stages(struct kp_settings *s, const char *value);
-bool kp_set_no_alias(struct kp_settings *s, const char *value);
-bool kp_set_no_checks(struct kp_settings *s, const char *value);
-bool kp_set_no_widen(struct kp_settings *s, const char *value);
-bool kp_set_copies_only(struct kp_settings *s, const char *value);
-bool kp_set_alone(struct kp_settings *s, const char *value);
-bool kp_set_jobs(struct kp_settings *s, const char *value);
-bool kp_set_dump(struct kp_settings *s, const char *value);
-bool kp_set_folder(struct kp_settings *s, const char *value);
-bool kp_set_system_folder(struct kp_settings *s, const char *value);
-bool kp_set_define(struct kp_settings *s, const char *value);
-bool kp_set_undefine(struct kp_settings *s, const char *value);
-bool kp_set_stop_after(struct kp_settings *s, const char *value);
+bool kp_set_color(struct kp_settings *s, const struct kp_flag *f, const char *value);
+bool kp_set_landing(struct kp_settings *s, const struct kp_flag *f, const char *value);
+bool kp_set_processes(struct kp_settings *s, const struct kp_flag *f, const char *value);
+bool kp_set_rounds(struct kp_settings *s, const struct kp_flag *f, const char *value);
+bool kp_set_sizes(struct kp_settings *s, const struct kp_flag *f, const char *value);
+bool kp_set_smem_of(struct kp_settings *s, const struct kp_flag *f, const char *value);
+bool kp_set_smem(struct kp_settings *s, const struct kp_flag *f, const char *value);
+bool kp_set_verbose(struct kp_settings *s, const struct kp_flag *f, const char *value);
+bool kp_set_arch(struct kp_settings *s, const struct kp_flag *f, const char *value);
+bool kp_set_merge(struct kp_settings *s, const struct kp_flag *f, const char *value);
+bool kp_set_worth(struct kp_settings *s, const struct kp_flag *f, const char *value);
+bool kp_set_no_alias(struct kp_settings *s, const struct kp_flag *f, const char *value);
 
 #endif

@@ -139,6 +139,7 @@ bool kp_parse_flags(struct kp_settings *s, int argc, char **argv)
         if (flag_of(c)->name)
             kp_push(s->arena, &s->given, flag_of(c)->name);
     }
+    s->json |= s->format == KP_FORMAT_JSON;
     if (s->config && s->no_config) {
         kp_complain("--config and --no-config exclude each other");
         return false;

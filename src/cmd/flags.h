@@ -124,7 +124,7 @@ struct kp_settings {
     int verbose;
     enum kp_pass dump, stop_after; /* KP_PASS_COUNT: not given */
     unsigned seconds;              /* limit of processor time per file; 0: KP_USUAL_SECONDS */
-    size_t jobs;                   /* 0: as many as there are processors, or as memory allows */
+    unsigned jobs;                 /* 0: as many as there are processors, or as memory allows */
 };
 
 /* Parses the arguments after the command's name. False after an error message. */

@@ -21,10 +21,8 @@ static bool reaches(const struct kp_sym *from, const struct kp_sym *to, int dept
 
 static bool names(const struct kp_node *n, const struct kp_sym *function, int depth)
 {
-    if (n->sym && n->sym->kind == KP_SYM_FUNCTION && n->kind != KP_FUNCTION &&
-        reaches(n->sym, function, depth))
-        return true;
-    kp_each_child(c, n) if (names(c, function, depth)) return true;
+    kp_each_below(x, n) if (x->sym && x->sym->kind == KP_SYM_FUNCTION && x->kind != KP_FUNCTION &&
+                            reaches(x->sym, function, depth)) return true;
     return false;
 }
 

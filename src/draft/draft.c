@@ -114,9 +114,8 @@ static void choose_launch(struct kp_drafter *x)
 
 static bool has_dynamic_array(const struct kp_node *n)
 {
-    if (n->sym && n->sym->space == KP_SPACE_SHARED && n->sym->is_extern)
-        return true;
-    kp_each_child(c, n) if (has_dynamic_array(c)) return true;
+    kp_each_below(x, n) if (x->sym && x->sym->space == KP_SPACE_SHARED &&
+                            x->sym->is_extern) return true;
     return false;
 }
 

@@ -282,9 +282,7 @@ static bool is_called_ceildiv(const struct kp_drafter *x, const char *name)
 
 static bool divides(const struct kp_node *n)
 {
-    if (n->kind == KP_BINARY && n->op == KP_OP_DIV)
-        return true;
-    kp_each_child(c, n) if (divides(c)) return true;
+    kp_each_below(x, n) if (x->kind == KP_BINARY && x->op == KP_OP_DIV) return true;
     return false;
 }
 

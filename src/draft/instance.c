@@ -168,19 +168,11 @@ static const int64_t guesses[][N_USES] = {
     {4, 64, 16}, {8, 64, 8}, {8, 128, 8}, {4, 32, 8}, {32, 32, 32}, {16, 16, 16}, {2, 64, 32},
 };
 
-static bool mentions(const struct kp_node *n, const struct kp_sym *param)
-{
-    if (n->kind == KP_REF && n->sym == param)
-        return true;
-    kp_each_child(c, n) if (mentions(c, param)) return true;
-    return false;
-}
-
 static bool is_extent(const struct kp_node *n, const struct kp_sym *param)
 {
     if (n->kind == KP_VAR && n->sym && n->sym->space == KP_SPACE_SHARED)
         for (unsigned k = 0; k < n->sym->n_dims; k++)
-            if (mentions(kp_child(n, k), param))
+            if (kp_count_refs(kp_child(n, k), param))
                 return true;
     kp_each_child(c, n) if (is_extent(c, param)) return true;
     return false;
@@ -192,7 +184,8 @@ static bool is_step(const struct kp_drafter *x, const struct kp_sym *param)
         const struct kp_loop *l = x->u->loops.v[k];
         const struct kp_node *step = kp_loop_step(l->node), *condition = kp_loop_condition(l->node);
         if (l->function == x->kernel && l->tiles.n &&
-            ((step && mentions(step, param)) || (condition && mentions(condition, param))))
+            ((step && kp_count_refs(step, param)) ||
+             (condition && kp_count_refs(condition, param))))
             return true;
     }
     return false;

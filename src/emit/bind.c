@@ -29,7 +29,7 @@ static bool is_in_part(const struct kp_emitter *e, const struct kp_bound *b, enu
     if (kp_text_mentions(p->text, b->sym->name))
         return true;
     for (size_t i = 0; i < p->kept.list.n; i++)
-        if (kp_names_sym(p->kept.list.v[i], b->sym, true))
+        if (kp_names_in_macro(p->kept.list.v[i], b->sym))
             return true;
     return false;
 }

@@ -34,8 +34,8 @@ struct kp_touch {
     bool stores_elsewhere; /* it may store to other memory than these and named shared arrays */
 };
 
-/* True if `sym` is named below n. `macros_only`: only names in text that a macro makes count. */
-bool kp_names_sym(const struct kp_node *n, const struct kp_sym *sym, bool macros_only);
+/* True if `sym` is named below n in text that a macro makes. */
+bool kp_names_in_macro(const struct kp_node *n, const struct kp_sym *sym);
 
 /* ---- declarations (declare.c) ------------------------------------------------------------ */
 

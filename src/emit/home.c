@@ -55,7 +55,7 @@ static void look_for(struct mentions *m, const struct kp_node *n)
     size_t at = kp_map_get(&m->all->at, n);
 
     if (n == m->e->l->node) { /* in the body the name is the stage's */
-        kp_each_child(c, n) m->early |= c != m->e->body && kp_names_sym(c, m->sym, false);
+        kp_each_child(c, n) m->early |= c != m->e->body && kp_count_refs(c, m->sym);
         return;
     }
     if (at && is_staged_name(m->all->list.v[at - 1], m->sym)) {

@@ -17,7 +17,7 @@ static bool is_in(const struct kp_emitter *e, enum kp_part_kind kind, const stru
     if (kp_text_mentions(p->text, s->name))
         return true;
     for (size_t i = 0; i < p->kept.list.n; i++)
-        if (kp_names_sym(p->kept.list.v[i], s, true))
+        if (kp_names_in_macro(p->kept.list.v[i], s))
             return true;
     return false;
 }

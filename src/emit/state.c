@@ -93,7 +93,7 @@ static bool has_linked_initialisers(const struct kp_emitter *e)
 
     for (const struct kp_node *v = d ? d->first : NULL; v; v = v->next)
         for (const struct kp_node *w = d->first; w; w = w->next)
-            if (v->has_init && kp_names_sym(v->last, w->sym, false))
+            if (v->has_init && kp_count_refs(v->last, w->sym))
                 return true;
     return false;
 }

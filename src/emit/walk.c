@@ -41,11 +41,9 @@ void kp_add_node(struct kp_unit *u, struct kp_nodes *s, const struct kp_node *n)
     *known = 1;
 }
 
-bool kp_names_sym(const struct kp_node *n, const struct kp_sym *sym, bool macros_only)
+bool kp_names_in_macro(const struct kp_node *n, const struct kp_sym *sym)
 {
-    if (n->kind == KP_REF && n->sym == sym && (!macros_only || n->from_macro))
-        return true;
-    kp_each_child(c, n) if (kp_names_sym(c, sym, macros_only)) return true;
+    kp_each_below(x, n) if (x->kind == KP_REF && x->sym == sym && x->from_macro) return true;
     return false;
 }
 

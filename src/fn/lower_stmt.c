@@ -1,5 +1,6 @@
 /* Statements: structured control flow as blocks, guards and loops. */
 #include "fn/build.h"
+#include "front/tree.h"
 
 /* ---- variables and initialisers ---- */
 
@@ -420,14 +421,6 @@ static void lower_declarations(struct kp_fn_builder *b, const struct kp_node *n)
     }
 }
 
-static bool has_label(const struct kp_node *n)
-{
-    if (n->kind == KP_LABEL || n->kind == KP_CASE)
-        return true;
-    kp_each_child(c, n) if (has_label(c)) return true;
-    return false;
-}
-
 void kp_lower_stmt(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *around = b->node;
@@ -435,7 +428,7 @@ void kp_lower_stmt(struct kp_fn_builder *b, const struct kp_node *n)
     if (b->fn->unknown || n->kind == KP_NONE || n->kind == KP_NULL_STMT)
         return;
     if (!b->block) {
-        if (has_label(n))
+        if (kp_holds(n, KP_BIT(KP_LABEL) | KP_BIT(KP_CASE)))
             b->fn->unknown = "a label that is jumped to";
         return;
     }

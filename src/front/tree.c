@@ -13,6 +13,21 @@ struct kp_node *kp_child(const struct kp_node *n, unsigned i)
     return c;
 }
 
+const struct kp_node *kp_next_below(const struct kp_node *x, const struct kp_node *top)
+{
+    if (x->first)
+        return x->first;
+    if (x == top)
+        return NULL;
+    /* `top` may be a copy of a node, which its children do not know */
+    for (const struct kp_node *end = top->first->parent; !x->next;) {
+        x = x->parent;
+        if (x == end)
+            return NULL;
+    }
+    return x->next;
+}
+
 bool kp_is_inside(const struct kp_node *inner, const struct kp_node *outer)
 {
     if (inner && outer && inner->order && outer->order &&

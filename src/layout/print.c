@@ -152,9 +152,8 @@ static void lengthen(struct kp_laying *m, struct kp_patches *p, const struct kp_
 
 static bool is_of_literals(const struct kp_node *n)
 {
-    if (n->from_macro || (n->kind != KP_INT_LIT && n->kind != KP_BINARY))
-        return false;
-    kp_each_child(c, n) if (!is_of_literals(c)) return false;
+    kp_each_below(x, n) if (x->from_macro ||
+                            (x->kind != KP_INT_LIT && x->kind != KP_BINARY)) return false;
     return true;
 }
 

@@ -32,9 +32,7 @@ static void add(struct deciders *d, const struct kp_sym *s)
 
 static void add_named(struct deciders *d, const struct kp_node *n)
 {
-    if (n->kind == KP_REF)
-        add(d, n->sym);
-    kp_each_child(c, n) add_named(d, c);
+    kp_each_below(x, n) if (x->kind == KP_REF) add(d, x->sym);
 }
 
 static void add_accessed(struct deciders *d, const struct kp_effects *e)

@@ -133,18 +133,15 @@ static bool select_alike(const struct kp_node *a, const struct kp_node *b)
 /* Does it select the same buffer, somewhere in an index? */
 static bool selects(const struct kp_node *n, const struct kp_node *by)
 {
-    if (kp_same_expr(n, by) && select_alike(n, by))
-        return true;
-    kp_each_child(c, n) if (selects(c, by)) return true;
+    kp_each_below(x, n) if (kp_same_expr(x, by) && select_alike(x, by)) return true;
     return false;
 }
 
 /* Is an element of the tile in the buffer read that `by` selects, in the statement? */
 static bool reads_by(const struct kp_tile *t, const struct kp_node *n, const struct kp_node *by)
 {
-    if (n->kind == KP_INDEX && kp_element_of(n).root == t->sym && selects(n, by))
-        return true;
-    kp_each_child(c, n) if (reads_by(t, c, by)) return true;
+    kp_each_below(x, n) if (x->kind == KP_INDEX && kp_element_of(x).root == t->sym &&
+                            selects(x, by)) return true;
     return false;
 }
 

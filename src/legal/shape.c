@@ -241,9 +241,7 @@ static const struct kp_node *step_of(struct kp_judge *j, const struct kp_node *s
 /* No number on the way is rounded. */
 static bool is_whole(const struct kp_node *n)
 {
-    if (n->type && n->type->kind == KP_TYPE_FLOAT)
-        return false;
-    kp_each_child(c, n) if (!is_whole(c)) return false;
+    kp_each_below(x, n) if (x->type && x->type->kind == KP_TYPE_FLOAT) return false;
     return true;
 }
 

@@ -241,11 +241,8 @@ void kp_legal_fill_before_use(struct kp_judge *j)
 
 static const struct kp_node *assignment_to(const struct kp_node *n, const struct kp_sym *sym)
 {
-    const struct kp_node *found;
-
-    if (n->kind == KP_ASSIGN && n->first->kind == KP_REF && n->first->sym == sym)
-        return n;
-    kp_each_child(c, n) if ((found = assignment_to(c, sym))) return found;
+    kp_each_below(x, n) if (x->kind == KP_ASSIGN && x->first->kind == KP_REF &&
+                            x->first->sym == sym) return x;
     return NULL;
 }
 

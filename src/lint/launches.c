@@ -17,9 +17,8 @@ enum {
 
 static bool names_builtin(const struct kp_node *n, const char *name)
 {
-    if (n->kind == KP_REF && n->sym && n->sym->from_prelude && kp_streq(n->sym->name, name))
-        return true;
-    kp_each_child(c, n) if (names_builtin(c, name)) return true;
+    kp_each_below(x, n) if (x->kind == KP_REF && x->sym && x->sym->from_prelude &&
+                            kp_streq(x->sym->name, name)) return true;
     return false;
 }
 

@@ -145,19 +145,10 @@ static bool does_nothing(struct kp_merging *m, const struct kp_node *n)
     return !kp_stores_results(m, n);
 }
 
-/* Types and enumerators of the body are not declared at its head, or the names denote others there.
- */
-static bool names_types(const struct kp_node *n)
-{
-    if (n->kind == KP_OTHER_DECL)
-        return true;
-    kp_each_child(c, n) if (names_types(c)) return true;
-    return false;
-}
-
 void kp_find_early(struct kp_merging *m)
 {
-    if (names_types(m->f->body))
+    /* types and enumerators of the body are not declared at its head, or the names denote others */
+    if (kp_holds(m->f->body, KP_BIT(KP_OTHER_DECL)))
         return;
     kp_each_child(c, m->f->body)
     {

@@ -52,9 +52,8 @@ static bool has_plain_effects(struct kp_merging *m)
 
 static bool names_index(const struct kp_node *n)
 {
-    if (n->kind == KP_REF && n->sym && n->sym->from_prelude && kp_streq(n->sym->name, "blockIdx"))
-        return true;
-    kp_each_child(c, n) if (names_index(c)) return true;
+    kp_each_below(x, n) if (x->kind == KP_REF && x->sym && x->sym->from_prelude &&
+                            kp_streq(x->sym->name, "blockIdx")) return true;
     return false;
 }
 
@@ -335,9 +334,8 @@ static bool is_assigned(struct kp_merging *m, const struct kp_node *v)
 
 static bool names_varying(const struct kp_merging *m, const struct kp_node *n)
 {
-    if (n->kind == KP_REF && n->sym && n->sym->id < kp_sym_count(m->u) && m->varies[n->sym->id])
-        return true;
-    kp_each_child(c, n) if (names_varying(m, c)) return true;
+    kp_each_below(x, n) if (x->kind == KP_REF && x->sym && x->sym->id < kp_sym_count(m->u) &&
+                            m->varies[x->sym->id]) return true;
     return false;
 }
 
@@ -389,9 +387,8 @@ static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v
 /* True if `n` names another symbol with the name of `s`. */
 static bool names_another(const struct kp_node *n, const struct kp_sym *s)
 {
-    if (n->kind == KP_REF && n->sym && n->sym != s && kp_streq(n->sym->name, s->name))
-        return true;
-    kp_each_child(c, n) if (names_another(c, s)) return true;
+    kp_each_below(x, n) if (x->kind == KP_REF && x->sym && x->sym != s &&
+                            kp_streq(x->sym->name, s->name)) return true;
     return false;
 }
 

@@ -37,7 +37,6 @@ bool kp_returns_can_continue(const struct kp_merging *m, const struct kp_node *n
 
 void kp_print_returns(struct kp_merging *m, const struct kp_node *n, struct kp_patches *p)
 {
-    if (n->kind == KP_RETURN)
-        kp_patch(m->u, p, n->span.begin, n->span.begin + (uint32_t)strlen(WORD), "continue");
-    kp_each_child(c, n) kp_print_returns(m, c, p);
+    kp_each_below(x, n) if (x->kind == KP_RETURN)
+        kp_patch(m->u, p, x->span.begin, x->span.begin + (uint32_t)strlen(WORD), "continue");
 }

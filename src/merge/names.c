@@ -110,9 +110,11 @@ bool kp_gets_other_name(const struct kp_node *ref)
 
 static bool any_other_name(const struct kp_node *n, const struct kp_sym *sym)
 {
-    if (n->kind == KP_REF && n->sym == sym && kp_gets_other_name(n))
-        return true;
-    kp_each_child(c, n) if (any_other_name(c, sym)) return true;
+    kp_each_below(x, n)
+    {
+        if (x->kind == KP_REF && x->sym == sym && kp_gets_other_name(x))
+            return true;
+    }
     return false;
 }
 

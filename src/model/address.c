@@ -444,10 +444,8 @@ void kp_tracer_follow(struct tracer *t, const struct kp_node *e, enum value v)
 
 static bool only_called(const struct kp_node *n, const struct kp_sym *closure)
 {
-    if (n->kind == KP_REF && n->sym == closure &&
-        !(n->parent->kind == KP_CALL && n->parent->first == n))
-        return false;
-    kp_each_child(c, n) if (!only_called(c, closure)) return false;
+    kp_each_below(x, n) if (x->kind == KP_REF && x->sym == closure &&
+                            !(x->parent->kind == KP_CALL && x->parent->first == x)) return false;
     return true;
 }
 

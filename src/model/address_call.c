@@ -26,13 +26,6 @@ static bool find_returned(const struct tracer *t, const struct kp_node *owner, e
     return false;
 }
 
-static void follow_this(struct tracer *t, const struct kp_node *n)
-{
-    if (n->kind == KP_THIS)
-        kp_tracer_follow(t, n, POINTER);
-    kp_each_child(c, n) follow_this(t, c);
-}
-
 /* The callee's parameter (NULL: the object of a method) gets the value; what the callee returns of
  * it is the call's value. */
 static void enter(struct tracer *t, const struct kp_node *call, const struct kp_sym *param,
@@ -49,7 +42,7 @@ static void enter(struct tracer *t, const struct kp_node *call, const struct kp_
     t->scope = owner;
     if (!param) {
         if (!kp_tracer_is_seen(t, call->sym))
-            follow_this(t, owner);
+            kp_each_below(x, owner) if (x->kind == KP_THIS) kp_tracer_follow(t, x, POINTER);
     } else if (!kp_tracer_is_seen(t, param))
         kp_tracer_follow_mentions(t, owner, param, v);
     t->scope = scope;

@@ -292,11 +292,7 @@ struct kp_async_rule kp_async_part(struct kp_unit *u, const struct kp_node *n)
 
 const struct kp_node *kp_find_async(struct kp_unit *u, const struct kp_node *n)
 {
-    const struct kp_node *found;
-
-    if (kp_async_part(u, n).kind)
-        return n;
-    kp_each_child(c, n) if ((found = kp_find_async(u, c))) return found;
+    kp_each_below(x, n) if (kp_async_part(u, x).kind) return x;
     return NULL;
 }
 

@@ -129,9 +129,8 @@ static void find_varying(struct kp_look *k)
 /* A function's constants are not in sight outside of it. */
 static bool names_local(const struct kp_node *n, const struct kp_node *function)
 {
-    if (n->sym && n->sym->decl && kp_is_inside(n->sym->decl, function))
-        return true;
-    kp_each_child(c, n) if (names_local(c, function)) return true;
+    kp_each_below(x, n) if (x->sym && x->sym->decl &&
+                            kp_is_inside(x->sym->decl, function)) return true;
     return false;
 }
 

@@ -9,13 +9,6 @@
 #include "model/named.h"
 #include "model/spelled.h"
 
-static void add_called(struct kp_unit *u, const struct kp_node *n, struct kp_spans *out)
-{
-    if ((n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT) && n->sym)
-        kp_called_texts(u, n->sym, out);
-    kp_each_child(c, n) add_called(u, c, out);
-}
-
 void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp_spans *out)
 {
     const struct kp_node *decl = function->decl;
@@ -26,7 +19,11 @@ void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp
         if (out->v[i].begin == decl->span.begin)
             return;
     kp_push(u->arena, out, decl->span);
-    add_called(u, decl, out);
+    kp_each_below(x, decl)
+    {
+        if ((x->kind == KP_CALL || x->kind == KP_OPCALL || x->kind == KP_CONSTRUCT) && x->sym)
+            kp_called_texts(u, x->sym, out);
+    }
 }
 
 static void find_calls(struct kp_unit *u, const struct kp_node *n, const struct kp_sym *in)

@@ -9,9 +9,8 @@
 
 static bool has_static(const struct kp_node *n)
 {
-    if (n->kind == KP_VAR && n->sym && (n->sym->is_static || n->sym->space != KP_SPACE_LOCAL))
-        return true;
-    kp_each_child(c, n) if (has_static(c)) return true;
+    kp_each_below(x, n) if (x->kind == KP_VAR && x->sym &&
+                            (x->sym->is_static || x->sym->space != KP_SPACE_LOCAL)) return true;
     return false;
 }
 
@@ -99,9 +98,8 @@ static bool bind_params(struct kp_inlining *c)
 
 static bool kernel_declares(const struct kp_node *n, const char *name)
 {
-    if ((n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym && kp_streq(n->sym->name, name))
-        return true;
-    kp_each_child(c, n) if (kernel_declares(c, name)) return true;
+    kp_each_below(x, n) if ((x->kind == KP_VAR || x->kind == KP_PARAM) && x->sym &&
+                            kp_streq(x->sym->name, name)) return true;
     return false;
 }
 

@@ -25,9 +25,8 @@ static bool is_declarator(const struct kp_inlining *c, const struct kp_node *var
 /* Does a name that the tree has begin there? */
 static bool is_seen(const struct kp_inlining *c, const struct kp_node *n, uint32_t at)
 {
-    if ((n->kind == KP_REF && !n->from_macro && n->span.begin == at) || is_declarator(c, n, at))
-        return true;
-    kp_each_child(k, n) if (is_seen(c, k, at)) return true;
+    kp_each_below(x, n) if ((x->kind == KP_REF && !x->from_macro && x->span.begin == at) ||
+                            is_declarator(c, x, at)) return true;
     return false;
 }
 

@@ -61,9 +61,7 @@ static void take_text(struct kp_names *n, const char *text, uint32_t size)
 
 static void take_nodes(struct kp_names *n, const struct kp_node *node)
 {
-    if (node->name)
-        take(n, node->name, false);
-    kp_each_child(c, node) take_nodes(n, c);
+    kp_each_below(x, node) if (x->name) take(n, x->name, false);
 }
 
 struct kp_names *kp_names_new(struct kp_unit *u)

@@ -39,10 +39,8 @@ bool kp_leaves(const struct kp_node *n)
 
 bool kp_writes_by_itself(const struct kp_node *n)
 {
-    if (n->kind == KP_ASSIGN ||
-        (n->kind == KP_UNARY && n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC))
-        return true;
-    kp_each_child(c, n) if (kp_writes_by_itself(c)) return true;
+    kp_each_below(x, n) if (x->kind == KP_ASSIGN || (x->kind == KP_UNARY && x->op >= KP_OP_PREINC &&
+                                                     x->op <= KP_OP_POSTDEC)) return true;
     return false;
 }
 

@@ -443,11 +443,7 @@ static const struct kp_sym *new_part(const struct parts *p, unsigned name)
 
 static const struct kp_node *first_loop(const struct kp_node *n)
 {
-    const struct kp_node *found;
-
-    if (kp_is_loop(n))
-        return n;
-    kp_each_child(c, n) if ((found = first_loop(c))) return found;
+    kp_each_below(x, n) if (kp_is_loop(x)) return x;
     return NULL;
 }
 

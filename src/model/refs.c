@@ -106,10 +106,9 @@ bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp
 
 static bool declares_once(const struct kp_node *n)
 {
-    if (n->kind == KP_LABEL ||
-        (n->kind == KP_VAR && (n->sym->is_static || n->sym->space != KP_SPACE_LOCAL)))
-        return true;
-    kp_each_child(c, n) if (declares_once(c)) return true;
+    kp_each_below(x, n) if (x->kind == KP_LABEL ||
+                            (x->kind == KP_VAR &&
+                             (x->sym->is_static || x->sym->space != KP_SPACE_LOCAL))) return true;
     return false;
 }
 

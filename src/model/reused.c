@@ -169,9 +169,7 @@ static void declare_in_loop(struct reused *r, struct kp_node *n)
 
 static bool names_closure(const struct kp_node *n)
 {
-    if (n->kind == KP_REF && n->sym && n->sym->is_lambda)
-        return true;
-    kp_each_child(c, n) if (names_closure(c)) return true;
+    kp_each_below(x, n) if (x->kind == KP_REF && x->sym && x->sym->is_lambda) return true;
     return false;
 }
 

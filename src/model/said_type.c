@@ -238,10 +238,9 @@ static bool is_named_as(const struct kp_sym *v, const char *type)
 
 static bool declares(struct kp_unit *u, const struct kp_node *n, const char *names)
 {
-    if (kp_may_declare(u, n, names) ||
-        ((n->kind == KP_VAR || n->kind == KP_PARAM) && is_named_as(n->sym, names)))
-        return true;
-    kp_each_child(child, n) if (declares(u, child, names)) return true;
+    kp_each_below(x, n) if (kp_may_declare(u, x, names) ||
+                            ((x->kind == KP_VAR || x->kind == KP_PARAM) &&
+                             is_named_as(x->sym, names))) return true;
     return false;
 }
 

@@ -103,9 +103,8 @@ static bool can_shift(const struct kp_func *f, const struct kp_loop *l, const st
  * a loop stands around both. */
 static bool named_before(const struct kp_node *n, const struct kp_loop *l, const struct kp_sym *v)
 {
-    if (n->kind == KP_REF && n->sym == v && n->span.begin < l->node->span.begin)
-        return true;
-    kp_each_child(c, n) if (named_before(c, l, v)) return true;
+    kp_each_below(x, n) if (x->kind == KP_REF && x->sym == v &&
+                            x->span.begin < l->node->span.begin) return true;
     return false;
 }
 

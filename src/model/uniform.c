@@ -39,9 +39,7 @@ int kp_builtin_axis(const struct kp_node *e, const char *builtin)
 
 bool kp_names_axis(const struct kp_node *n, const char *builtin, int axis)
 {
-    if (kp_builtin_axis(n, builtin) == axis)
-        return true;
-    kp_each_child(c, n) if (kp_names_axis(c, builtin, axis)) return true;
+    kp_each_below(x, n) if (kp_builtin_axis(x, builtin) == axis) return true;
     return false;
 }
 

@@ -129,10 +129,7 @@ bool kp_is_waited(struct kp_unit *u, const struct kp_node *n)
 const struct kp_node *kp_find_waited_copy(struct kp_unit *u, const struct kp_node *loop,
                                           const struct kp_node *n)
 {
-    const struct kp_node *found;
-
-    if (kp_async_part(u, n).kind == KP_ASYNC_COPY && is_waited_in(waited_in(u, loop), n))
-        return n;
-    kp_each_child(c, n) if ((found = kp_find_waited_copy(u, loop, c))) return found;
+    kp_each_below(x, n) if (kp_async_part(u, x).kind == KP_ASYNC_COPY &&
+                            is_waited_in(waited_in(u, loop), x)) return x;
     return NULL;
 }

@@ -83,9 +83,7 @@ bool kp_is_exposed(const struct kp_node *n, const struct kp_sym *v)
 
 static bool has_address(const struct kp_node *n, const struct kp_sym *v)
 {
-    if (is_address(n, v))
-        return true;
-    kp_each_child(c, n) if (has_address(c, v)) return true;
+    kp_each_below(x, n) if (is_address(x, v)) return true;
     return false;
 }
 

@@ -34,8 +34,7 @@ static void put_name(FILE *to, const struct kp_flag *f, bool is_long)
 {
     bool optional = f->argument && *f->argument == '[';
 
-    fprintf(to, " \\\n            '%s",
-            f->kind == KP_FLAG_LIST || f->kind == KP_FLAG_SET ? "*" : "");
+    fprintf(to, " \\\n            '%s", f->kind >= KP_FLAG_LIST ? "*" : "");
     if (is_long)
         fprintf(to, "--%s%s", f->name, !f->argument ? "" : optional ? "=-" : "=");
     else

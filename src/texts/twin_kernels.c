@@ -20,9 +20,8 @@ static bool is_only_one(const struct kp_unit *u, const struct kp_sym *f)
 /* Storage that all instances of the function share; a clone would have its own. */
 static bool has_static(const struct kp_node *n)
 {
-    if (n->kind == KP_VAR && n->sym && n->sym->is_static && n->sym->space != KP_SPACE_SHARED)
-        return true;
-    kp_each_child(c, n) if (has_static(c)) return true;
+    kp_each_below(x, n) if (x->kind == KP_VAR && x->sym && x->sym->is_static &&
+                            x->sym->space != KP_SPACE_SHARED) return true;
     return false;
 }
 

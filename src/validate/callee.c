@@ -91,10 +91,8 @@ bool kp_is_shared_place(struct kp_run *r, const struct kp_node *arg)
 /* True if it names shared memory. */
 static bool names_shared(const struct kp_node *n)
 {
-    if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR &&
-        n->sym->space == KP_SPACE_SHARED)
-        return true;
-    kp_each_child(c, n) if (names_shared(c)) return true;
+    kp_each_below(x, n) if (x->kind == KP_REF && x->sym && x->sym->kind == KP_SYM_VAR &&
+                            x->sym->space == KP_SPACE_SHARED) return true;
     return false;
 }
 

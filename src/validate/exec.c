@@ -10,10 +10,8 @@ enum { MOST_TRIPS = 64 };
 
 static bool is_leaving(const struct kp_node *n)
 {
-    if (n->kind == KP_RETURN || n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_GOTO)
-        return true;
-    kp_each_child(c, n) if (is_leaving(c)) return true;
-    return false;
+    return kp_holds(n,
+                    KP_BIT(KP_RETURN) | KP_BIT(KP_BREAK) | KP_BIT(KP_CONTINUE) | KP_BIT(KP_GOTO));
 }
 
 /* True if a jump there leaves the loop around it. */

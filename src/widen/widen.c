@@ -122,9 +122,8 @@ static bool is_redeclared_at(const struct widening *w, const struct kp_node *var
 static bool is_left_over(const struct widening *w, const struct kp_node *var,
                          const struct kp_node *n)
 {
-    if (n->kind == KP_REF && n->sym == var->sym && !is_redeclared_at(w, var, n))
-        return false;
-    kp_each_child(c, n) if (!is_left_over(w, var, c)) return false;
+    kp_each_below(x, n) if (x->kind == KP_REF && x->sym == var->sym &&
+                            !is_redeclared_at(w, var, x)) return false;
     return true;
 }
 
