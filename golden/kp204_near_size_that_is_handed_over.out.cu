@@ -1,8 +1,10 @@
 // min() gets the size by value: it is what the caller passed, and the test in front of the loop may
 // name it.
+#include <cuda_pipeline_primitives.h>
+
 __global__ void f(const float *from, int m, float *to, int n)
 {
-    __shared__ float tile[512];
+    __shared__ __align__(128) float kp_tile[2][512];
 
     // kpipe: pipelined where these hold, else the loop as written
     auto kp_clear = [](const volatile void *kp_a, long long kp_a_from, long long kp_a_to,
@@ -19,19 +21,19 @@ __global__ void f(const float *from, int m, float *to, int n)
         1LL * m * blockIdx.x + 2LL * m <= 4294967297LL &&
         1LL * n * blockIdx.x <= 4294967295LL &&
         1LL * n * blockIdx.x + 1LL * n <= 4294967296LL &&
-        kp_clear(from, 4LL * m * blockIdx.x, 4LL * m * blockIdx.x + 8LL * m - (4LL),
+        kp_clear(from, 4LL * m * blockIdx.x, 4LL * m + 4LL * m * blockIdx.x,
                 to, 4LL * n * blockIdx.x, 4LL * n * blockIdx.x + 4LL * n);
-    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_apart) {
-        float kp_r0[4];
-        auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-            memset(kp_r0, 0, sizeof(kp_r0));
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
             int rest = min(m, k + 512) - k;
-        #pragma unroll
-            for (int j = threadIdx.x, kp_i = 0; kp_i < 4 && j < rest; j += blockDim.x, ++kp_i)
-                kp_r0[kp_i] = from[blockIdx.x * m + k + j];
+            for (int j = threadIdx.x; j < rest; j += blockDim.x)
+                __pipeline_memcpy_async(&tile[j], &from[blockIdx.x * m + k + j], sizeof(float));
+            __pipeline_commit();
         };
-        auto kp_compute = [&](int k) __attribute__((always_inline)) {
+        auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
             int rest = min(m, k + 512) - k;
             for (int j = threadIdx.x; j < n; j += blockDim.x) {
                 float best = to[blockIdx.x * n + j];
@@ -40,36 +42,27 @@ __global__ void f(const float *from, int m, float *to, int n)
                 to[blockIdx.x * n + j] = best;
             }
         };
-        auto kp_store = [&](int k) __attribute__((always_inline)) {
-            int rest = min(m, k + 512) - k;
-            {
-                int j = threadIdx.x;
-            #pragma unroll
-                for (int kp_i = 0; kp_i < 4 && j < rest; j += blockDim.x, ++kp_i)
-                    tile[j] = kp_r0[kp_i];
-                for (; j < rest; j += blockDim.x)
-                    tile[j] = from[blockIdx.x * m + k + j];
-            }
-        };
         {
             int k = 0;
             if (k < m) {
-                kp_fetch(k);
-                kp_store(k);
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 int kp_k = k;
                 for (k += 512; k < m; k += 512) {
-                    kp_fetch(k);
-                    kp_compute(kp_k);
-                    __syncthreads();
-                    kp_store(k);
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_k, kp_stage);
+                    __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_k = k;
+                    kp_stage ^= 1;
                 }
-                kp_compute(kp_k);
+                kp_compute(kp_k, kp_stage);
             }
         }
     } else { // kpipe: as written
+        auto &tile = kp_tile[0];
         for (int k = 0; k < m; k += 512) {
             int rest = min(m, k + 512) - k;
             for (int j = threadIdx.x; j < rest; j += blockDim.x)

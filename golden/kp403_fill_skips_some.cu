@@ -9,8 +9,10 @@ __global__ void sums(float *__restrict__ out, const float *__restrict__ q, int m
     for (int k0 = 0; k0 < m; k0 += 256) {
         const int end = min(m, k0 + 256) - k0;
         for (int k = threadIdx.x; k < end; k += blockDim.x) {
-            if (q[k0 + k] > 7)
-                continue;
+            if (k > 3) {
+                if (q[k0 + k] > 7)
+                    continue;
+            }
             buf[k] = q[k0 + k];
         }
         __syncthreads();

@@ -1,4 +1,4 @@
-/* Private to facts/: limits of factors, for ranges of sums. */
+/* Private to facts/: limits of factors, for ranges of sums; ranges of values. */
 #ifndef KP_FACTS_LIMITS_H
 #define KP_FACTS_LIMITS_H
 
@@ -14,5 +14,24 @@ void kp_limit_factors(struct kp_reaches *r, const struct kp_sum *s, bool product
 bool kp_make_positive(struct kp_reaches *r, const struct kp_sum *s);
 /* True if every value of the range is one of the type, which may take limits and rooms. */
 bool kp_range_fits(struct kp_reaches *r, const struct kp_range *x, struct kp_fn_type t);
+
+/* The range of a value where the guard holds. Takes limits and rooms; where it is false, none. */
+bool kp_range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, struct kp_range *out);
+/* The value as a sum of values that are not looked into, if nothing wraps. */
+bool kp_followed_sum(struct kp_reaches *r, kp_val id, uint32_t guard, int depth,
+                     struct kp_sum *out);
+/* Is the operand of the comparison the value, perhaps converted? */
+bool kp_is_side(const struct kp_fn *fn, const struct kp_value *c, unsigned operand, kp_val id);
+
+/* tight.c: an offset, as what is added to an address and taken from it. */
+enum { KP_OFFSETS = 8 };
+struct kp_offset {
+    kp_val value[KP_OFFSETS];
+    int sign[KP_OFFSETS];
+    unsigned n;
+};
+/* Replaces the upper bound of the offset where the guard holds by a smaller one, if one is found.
+ */
+void kp_tighten(struct kp_reaches *r, const struct kp_offset *o, uint32_t guard, struct kp_sum *hi);
 
 #endif

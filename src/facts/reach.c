@@ -6,8 +6,6 @@ enum { MAX_STEPS = 20000, MAX_DEPTH = 60 };
 
 /* ---- ranges --------------------------------------------------------------------------------- */
 
-static bool range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth,
-                     struct kp_range *out);
 static bool structural(struct kp_reaches *r, kp_val id, uint32_t guard, int depth,
                        struct kp_range *out);
 
@@ -183,10 +181,10 @@ static bool binary(struct kp_reaches *r, const struct kp_value *v, uint32_t guar
         return masked(r, v, out);
     if (v->op == KP_FN_REM && v->type.kind == KP_FN_UINT) {
         x.lo = kp_sum_of_number(0);
-        return range_of(r, v->operand[1], guard, depth, &y) && remainder_of(r, &x, &y, out);
+        return kp_range_of(r, v->operand[1], guard, depth, &y) && remainder_of(r, &x, &y, out);
     }
-    if (!range_of(r, v->operand[0], guard, depth, &x) ||
-        !range_of(r, v->operand[1], guard, depth, &y))
+    if (!kp_range_of(r, v->operand[0], guard, depth, &x) ||
+        !kp_range_of(r, v->operand[1], guard, depth, &y))
         return false;
     switch (v->op) {
     case KP_FN_ADD:
@@ -216,8 +214,7 @@ static bool binary(struct kp_reaches *r, const struct kp_value *v, uint32_t guar
     }
 }
 
-/* The value as a sum of values that are not looked into, if nothing wraps. */
-static bool sum_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, struct kp_sum *out)
+bool kp_followed_sum(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, struct kp_sum *out)
 {
     const struct kp_value *v = kp_fn_value(r->fn, id);
     struct kp_sum x, y;
@@ -228,15 +225,17 @@ static bool sum_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, s
         return v->imm >= 0 || v->type.kind == KP_FN_INT;
     }
     /* where a bound is known, a conversion and unsigned arithmetic change nothing */
-    if ((v->op == KP_FN_CAST || v->op == KP_FN_ADD || v->op == KP_FN_SUB) && is_integer(v->type) &&
+    if ((v->op == KP_FN_CAST || v->op == KP_FN_ADD || v->op == KP_FN_SUB || v->op == KP_FN_MUL) &&
+        is_integer(v->type) &&
         (v->op != KP_FN_CAST || is_integer(kp_fn_value(r->fn, v->operand[0])->type)) &&
         depth < MAX_DEPTH && structural(r, kp_fn_find(r->fn, id), guard, depth + 1, &any) &&
-        sum_of(r, v->operand[0], guard, depth + 1, &x)) {
+        kp_followed_sum(r, v->operand[0], guard, depth + 1, &x)) {
         *out = x;
         if (v->op == KP_FN_CAST)
             return true;
-        return sum_of(r, v->operand[1], guard, depth + 1, &y) &&
-               kp_sum_add(&x, &y, v->op == KP_FN_ADD ? 1 : -1, out);
+        return kp_followed_sum(r, v->operand[1], guard, depth + 1, &y) &&
+               (v->op == KP_FN_MUL ? kp_sum_multiply(&x, &y, out)
+                                   : kp_sum_add(&x, &y, v->op == KP_FN_ADD ? 1 : -1, out));
     }
     *out = kp_sum_of_value(v->op == KP_FN_SPECIAL ? KP_REACH_SPECIAL + (kp_val)v->imm
                                                   : kp_fn_find(r->fn, id));
@@ -272,12 +271,12 @@ static void bound_by_other(struct kp_reaches *r, const struct kp_value *v, unsig
     if (c->op < KP_FN_LT || c->op > KP_FN_GE)
         return;
     for (unsigned i = 0; i < 2; i++)
-        if (!sum_of(r, c->operand[i], guard, depth, &side[i]) ||
-            !sum_of(r, v->operand[first + i], guard, depth, &value[i]))
+        if (!kp_followed_sum(r, c->operand[i], guard, depth, &side[i]) ||
+            !kp_followed_sum(r, v->operand[first + i], guard, depth, &value[i]))
             goto nothing;
     for (unsigned i = 0; i < 2; i++)
         if (is_below_other(c, side, value, i) &&
-            range_of(r, v->operand[first + 1 - i], guard, depth, &other)) {
+            kp_range_of(r, v->operand[first + 1 - i], guard, depth, &other)) {
             at[i].hi = other.hi;
             return;
         }
@@ -296,8 +295,8 @@ static bool chosen(struct kp_reaches *r, const struct kp_value *v, uint32_t guar
     struct kp_range at[2];
 
     for (unsigned i = 0; i < 2; i++)
-        if (!range_of(r, v->operand[first + i],
-                      first ? guard : r->fn->blocks.v[block->preds.v[i]].guard, depth, &at[i]))
+        if (!kp_range_of(r, v->operand[first + i],
+                         first ? guard : r->fn->blocks.v[block->preds.v[i]].guard, depth, &at[i]))
             return false;
     bound_by_other(r, v, first, block->guard, depth, at);
     return either(r, &at[0], &at[1], out);
@@ -311,7 +310,7 @@ static bool converted(struct kp_reaches *r, const struct kp_value *v, uint32_t g
         return true;
     }
     return is_integer(kp_fn_value(r->fn, v->operand[0])->type) &&
-           range_of(r, v->operand[0], guard, depth, out) && kp_range_fits(r, out, v->type);
+           kp_range_of(r, v->operand[0], guard, depth, out) && kp_range_fits(r, out, v->type);
 }
 
 /* Conversions to types of 32 bits at least. */
@@ -338,8 +337,8 @@ static bool counter(struct kp_reaches *r, kp_val id, const struct kp_value *v, u
         return false;
     for (unsigned i = 0; i < 2; i++)
         if (without_casts(r->fn, next->operand[i]) == id &&
-            range_of(r, next->operand[1 - i], guard, depth, step) &&
-            kp_make_positive(r, &step->lo) && range_of(r, v->operand[0], guard, depth, &from)) {
+            kp_range_of(r, next->operand[1 - i], guard, depth, step) &&
+            kp_make_positive(r, &step->lo) && kp_range_of(r, v->operand[0], guard, depth, &from)) {
             out->lo = from.lo;
             return kp_make_positive(r, &from.lo);
         }
@@ -373,9 +372,9 @@ static bool structural(struct kp_reaches *r, kp_val id, uint32_t guard, int dept
     }
 }
 
-/* Is the operand the value, perhaps converted? A negative value may have become a large one, but no
- * large value a small one: what is not above a bound was not before. */
-static bool is_of(const struct kp_fn *fn, const struct kp_value *c, unsigned operand, kp_val id)
+/* A negative value may have become a large one, but no large value a small one: what is not above a
+ * bound was not before. */
+bool kp_is_side(const struct kp_fn *fn, const struct kp_value *c, unsigned operand, kp_val id)
 {
     kp_val at = kp_fn_operand(fn, c, operand);
 
@@ -411,12 +410,12 @@ static bool said_by(struct kp_reaches *r, kp_val condition, bool negated, kp_val
                said_by(r, c->operand[1], negated, id, guard, depth, hi);
     if (c->op < KP_FN_LT || c->op > KP_FN_GE)
         return false;
-    side = !is_of(r->fn, c, 0, id);
-    if (side && !is_of(r->fn, c, 1, id))
+    side = !kp_is_side(r->fn, c, 0, id);
+    if (side && !kp_is_side(r->fn, c, 1, id))
         return false;
     below = ((c->op == KP_FN_LT || c->op == KP_FN_LE) != negated) != (side == 1);
     strict = (c->op == KP_FN_LT || c->op == KP_FN_GT) != negated;
-    if (!below || !range_of(r, c->operand[1 - side], guard, depth, &other))
+    if (!below || !kp_range_of(r, c->operand[1 - side], guard, depth, &other))
         return false;
     *hi = other.hi;
     return !strict || kp_sum_add(hi, &one, -1, hi);
@@ -447,8 +446,7 @@ static bool stays_up(struct kp_reaches *r, const struct kp_value *v, const struc
     return kp_sum_add(&x->hi, &step->hi, 1, &after.hi) && kp_range_fits(r, &after, narrow);
 }
 
-static bool range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth,
-                     struct kp_range *out)
+bool kp_range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, struct kp_range *out)
 {
     const struct kp_value *v;
     size_t limited = r->limited.n, rooms = r->rooms.n;
@@ -480,6 +478,7 @@ bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, const str
 {
     uint32_t guard = r->fn->blocks.v[block].guard;
     struct kp_range by, all = {0};
+    struct kp_offset offset = {.n = 0};
 
     r->steps = MAX_STEPS;
     for (int hops = 0; hops < MAX_DEPTH; hops++) {
@@ -491,10 +490,12 @@ bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, const str
             return false;
         if (v->op == KP_FN_ADDRESS || v->op == KP_FN_PARAM) {
             *out = (struct kp_reach){.base = address, .from = all.lo};
+            if (offset.n < KP_OFFSETS)
+                kp_tighten(r, &offset, guard, &all.hi);
             return kp_sum_add(&all.hi, bytes, 1, &out->to);
         }
         if ((v->op == KP_FN_ADD || v->op == KP_FN_SUB) &&
-            (!range_of(r, v->operand[1], guard, 0, &by) ||
+            (!kp_range_of(r, v->operand[1], guard, 0, &by) ||
              !(v->op == KP_FN_ADD ? kp_sum_add(&all.lo, &by.lo, 1, &all.lo) &&
                                         kp_sum_add(&all.hi, &by.hi, 1, &all.hi)
                                   : kp_sum_add(&all.lo, &by.hi, -1, &all.lo) &&
@@ -502,6 +503,10 @@ bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, const str
             return false;
         if (v->op != KP_FN_ADD && v->op != KP_FN_SUB && v->op != KP_FN_NAME && v->op != KP_FN_CAST)
             return false;
+        if ((v->op == KP_FN_ADD || v->op == KP_FN_SUB) && offset.n < KP_OFFSETS) {
+            offset.value[offset.n] = v->operand[1];
+            offset.sign[offset.n++] = v->op == KP_FN_ADD ? 1 : -1;
+        }
         address = v->operand[0];
     }
     return false;

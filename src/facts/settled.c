@@ -77,15 +77,15 @@ bool kp_is_fixed(const struct kp_settled *s, uint32_t block, kp_val v)
 bool kp_goes_together(const struct kp_settled *s)
 {
     const struct kp_fn *fn = s->fn;
+    uint32_t header = fn->loops.v[s->loop].header;
 
     for (uint32_t i = s->loop; i; i = fn->loops.v[i].outer)
         if (!kp_is_whole_loop(fn, i) || !kp_is_uniform(s, fn->loops.v[i].condition))
             return false;
-    for (uint32_t g = fn->blocks.v[fn->loops.v[s->loop].header].guard; g;
-         g = fn->guards.v[g].outer) {
+    for (uint32_t g = fn->blocks.v[header].guard; g; g = fn->guards.v[g].outer) {
         kp_val c = fn->guards.v[g].condition;
 
-        if (c ? fn->blocks.v[kp_fn_value(fn, c)->block].loop && !kp_is_uniform(s, c)
+        if (c ? !kp_is_uniform(s, c) && !kp_is_fixed(s, header, c)
               : fn->loops.v[s->loop].outer != 0)
             return false;
     }

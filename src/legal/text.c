@@ -107,6 +107,9 @@ void kp_legal_conditional_text(struct kp_judge *j)
     else
         at.span = first_group(j, &builds);
     r = kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
+    if (builds.elsewhere && !builds.matter.n)
+        r->hint = "`kpipe cc` rewrites for one command line, whose branches are the only ones; or "
+                  "make all branches equivalent for the loop";
     if (lost_header(j, &builds))
         kp_refusal_note(j->u, r, lost_header(j, &builds),
                         "what another build includes here is not all found, and may define "

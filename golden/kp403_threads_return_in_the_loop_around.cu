@@ -1,0 +1,21 @@
+// kpipe: --variant ldg --stages 2
+// Threads return, one iteration after the other, and leave what they filled.
+__global__ void sums(int b, int m, const float *__restrict__ q, float *__restrict__ out)
+{
+    __shared__ float buf[256];
+    float s = 0;
+    for (int i = 0; i < b; i++) {
+        if (threadIdx.x / 32 < i)
+            return;
+        for (int k0 = 0; k0 < m; k0 += 256) {
+            const int end = min(m, k0 + 256) - k0;
+            for (int k = threadIdx.x; k < end; k += blockDim.x)
+                buf[k] = q[i * m + k0 + k];
+            __syncthreads();
+            for (int k = 0; k < end; k++)
+                s += buf[k] * buf[k];
+            __syncthreads();
+        }
+    }
+    out[threadIdx.x] = s;
+}

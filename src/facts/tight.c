@@ -1,0 +1,159 @@
+/* Upper bounds of sums in which values are bounded one after the other, the innermost first: what a
+ * bound has in common with the rest of the sum cancels out. (k2 + j, where j < min(m, k2 + 512) -
+ * k2, is less than m.) */
+#include "facts/limits.h"
+#include "facts/room.h"
+
+enum { MAX_STEPS = 20000, MAX_DEPTH = 16 };
+
+/* The value that was computed last and has no name at the test; NONE. */
+static kp_val last_of(struct kp_reaches *r, const struct kp_sum *s)
+{
+    kp_val last = KP_NO_VAL;
+
+    for (unsigned i = 0; i < s->n; i++)
+        for (unsigned k = 0; k < KP_SUM_DEGREE; k++) {
+            kp_val v = s->term[i].factor[k];
+
+            if (v && v < KP_REACH_SPECIAL ? v > last && !r->name(r->of, v)
+                                          : v >= KP_REACH_SPECIAL && !last && !r->name(r->of, v))
+                last = v;
+        }
+    return last;
+}
+
+/* Splits off the terms with the value; *times: what it is multiplied by, in names alone. */
+static bool split(struct kp_reaches *r, const struct kp_sum *s, kp_val v, struct kp_sum *times,
+                  struct kp_sum *rest)
+{
+    struct kp_sum with = {0};
+
+    *rest = (struct kp_sum){0};
+    for (unsigned i = 0; i < s->n; i++) {
+        bool has = false;
+
+        for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
+            has |= s->term[i].factor[k] == v;
+        if (has)
+            with.term[with.n++] = s->term[i];
+        else
+            rest->term[rest->n++] = s->term[i];
+    }
+    return kp_sum_divide(&with, v, times) && !last_of(r, times);
+}
+
+static bool bound(struct kp_reaches *r, const struct kp_sum *s, uint32_t guard, int depth,
+                  struct kp_sum *hi);
+
+/* The sum with something not smaller instead of the value. */
+static bool with(struct kp_reaches *r, const struct kp_sum *times, const struct kp_sum *rest,
+                 const struct kp_sum *instead, uint32_t guard, int depth, struct kp_sum *hi)
+{
+    struct kp_sum s;
+
+    return kp_sum_multiply(times, instead, &s) && kp_sum_add(&s, rest, 1, &s) &&
+           bound(r, &s, guard, depth + 1, hi);
+}
+
+/* What a guard says that the value is at most. */
+static bool said(struct kp_reaches *r, const struct kp_fn_guard *g, kp_val v, uint32_t guard,
+                 struct kp_sum *most)
+{
+    const struct kp_value *c = kp_fn_value(r->fn, g->condition);
+    const struct kp_sum one = kp_sum_of_number(1);
+    bool below, strict;
+    unsigned side;
+
+    if (!g->condition || c->op < KP_FN_LT || c->op > KP_FN_GE)
+        return false;
+    side = !kp_is_side(r->fn, c, 0, v);
+    if (side && !kp_is_side(r->fn, c, 1, v))
+        return false;
+    below = ((c->op == KP_FN_LT || c->op == KP_FN_LE) != g->negated) != (side == 1);
+    strict = (c->op == KP_FN_LT || c->op == KP_FN_GT) != g->negated;
+    return below && kp_followed_sum(r, c->operand[1 - side], guard, 0, most) &&
+           (!strict || kp_sum_add(most, &one, -1, most));
+}
+
+/* Of two that are both right. Constants count only where nothing else does. */
+static bool is_smaller(const struct kp_reaches *r, const struct kp_sum *x, const struct kp_sum *y)
+{
+    struct kp_sum more;
+    int64_t number;
+
+    if (!kp_sum_add(y, x, -1, &more))
+        return false;
+    if (kp_sum_is_number(&more, &number))
+        return number > 0;
+    for (unsigned i = 0; i < more.n; i++)
+        if (!more.term[i].factor[KP_SUM_DEGREE - 1])
+            more.term[i--] = more.term[--more.n];
+    return kp_sum_is_positive(r, &more);
+}
+
+/* The better one of what the operands of MIN lead to. */
+static bool smaller_one(struct kp_reaches *r, const struct kp_value *v, const struct kp_sum *times,
+                        const struct kp_sum *rest, uint32_t guard, int depth, struct kp_sum *hi)
+{
+    struct kp_sum one, other;
+    bool found = false;
+
+    for (unsigned i = 0; i < 2; i++)
+        if (kp_followed_sum(r, v->operand[i], guard, 0, &one) &&
+            with(r, times, rest, &one, guard, depth, &other) &&
+            (!found || is_smaller(r, &other, hi))) {
+            *hi = other;
+            found = true;
+        }
+    return found;
+}
+
+static bool bound(struct kp_reaches *r, const struct kp_sum *s, uint32_t guard, int depth,
+                  struct kp_sum *hi)
+{
+    kp_val v = last_of(r, s);
+    struct kp_sum times, rest, most;
+    struct kp_range range;
+
+    if (!v || v >= KP_REACH_SPECIAL) {
+        *hi = *s;
+        return !v;
+    }
+    if (--r->steps < 0 || depth > MAX_DEPTH || !split(r, s, v, &times, &rest))
+        return false;
+    if (!kp_make_positive(r, &times)) {
+        struct kp_sum less = {0};
+
+        return kp_sum_add(&less, &times, -1, &less) && kp_make_positive(r, &less) &&
+               kp_range_of(r, v, guard, 0, &range) &&
+               with(r, &times, &rest, &range.lo, guard, depth, hi);
+    }
+    for (uint32_t g = guard; g; g = r->fn->guards.v[g].outer) {
+        struct kp_fn_guard part[KP_GUARD_PARTS];
+
+        for (unsigned n = kp_guard_parts(r->fn, &r->fn->guards.v[g], part); n-- > 0;)
+            if (said(r, &part[n], v, guard, &most) &&
+                with(r, &times, &rest, &most, guard, depth, hi))
+                return true;
+    }
+    if (kp_fn_value(r->fn, v)->op == KP_FN_MIN)
+        return smaller_one(r, kp_fn_value(r->fn, v), &times, &rest, guard, depth, hi);
+    return kp_range_of(r, v, guard, 0, &range) &&
+           with(r, &times, &rest, &range.hi, guard, depth, hi);
+}
+
+void kp_tighten(struct kp_reaches *r, const struct kp_offset *o, uint32_t guard, struct kp_sum *hi)
+{
+    struct kp_reaches before = *r;
+    struct kp_sum sum = {0}, tight;
+    bool ok = true;
+
+    r->steps = MAX_STEPS;
+    for (unsigned i = 0; i < o->n && ok; i++)
+        ok = kp_followed_sum(r, o->value[i], guard, 0, &tight) &&
+             kp_sum_add(&sum, &tight, o->sign[i], &sum);
+    if (ok && bound(r, &sum, guard, 0, &tight) && is_smaller(r, &tight, hi))
+        *hi = tight;
+    else
+        *r = before;
+}
