@@ -90,8 +90,8 @@ class Kernel:
     def regret(self):
         return self.speedup(self.best(False)) / self.taken('rewrite') - 1
 
-    def other_sides(self):
-        return (self.versions.get(self.takes['rewrite']) or {}).get('also', {})
+    def other_sides(self, who='rewrite'):
+        return (self.versions.get(self.takes[who]) or {}).get('also', {})
 
 
 def geometric_mean(values):
@@ -119,9 +119,12 @@ class Run:
             cells.append(f'{geometric_mean(x):.3f}x; {min(x):.3f}x; {sum(v < SLOW for v in x)}' if x else '-')
         regrets = [k.regret() for k in self.kernels if k.taken('rewrite')]
         cells.append(f'{100 * sum(regrets) / len(regrets):.1f}%; {100 * max(regrets):.0f}%' if regrets else '-')
-        sides = [x for k in self.kernels for x in k.other_sides().values()]
-        cells.append(f'{min(sides):.3f}x; {sum(x < SLOW for x in sides)} of {len(sides)}' if sides else '-')
+        cells += [self.least_side(who) for who in ('rewrite', 'fast')]
         return '| ' + ' | '.join(cells) + ' |'
+
+    def least_side(self, who):
+        sides = [x for k in self.kernels for x in k.other_sides(who).values()]
+        return f'{min(sides):.3f}x; {sum(x < SLOW for x in sides)} of {len(sides)}' if sides else '-'
 
     def heading(self):
         return f'{self.title}, {self.device}'
@@ -203,11 +206,11 @@ alone, `--merge auto` may merge blocks, too. Each cell of the summary: geometric
 *Other side*: at awkward sizes (`odd`) and with pointers that are not aligned (`shifted`), where the run-time tests take the other
 branch.
 
-| kernels | GPU | | `rewrite` | `--fast` | `--merge auto` | regret | other side |
-|---|---|--:|---|---|---|---|---|
+| kernels | GPU | | `rewrite` | `--fast` | `--merge auto` | regret | other side | of `--fast` |
+|---|---|--:|---|---|---|---|---|---|
 """
-COLUMNS = """| kernel | ms | `rewrite` | predicted | other side | `--fast` | `--merge auto` | best plan | best merged | regret |
-|---|--:|---|--:|---|--:|--:|---|---|--:|"""
+COLUMNS = """| kernel | ms | `rewrite` | predicted | other side | `--fast` | other side | `--merge auto` | best plan | best merged | regret |
+|---|--:|---|--:|---|--:|---|--:|---|---|--:|"""
 
 
 def x(value, unknown='-'):
@@ -221,9 +224,11 @@ def row(k):
     def alone(who):
         return 'left alone' if k.takes[who] == LEFT_ALONE else x(k.taken(who))
     default = k.versions.get(k.takes['rewrite']) or {}
-    sides = ', '.join(f'{x(v)} {size}' for size, v in k.other_sides().items())
+    def sides(who):
+        return ', '.join(f'{x(v)} {size}' for size, v in k.other_sides(who).items()) or '-'
     regret = f'{100 * k.regret():.1f}%' if k.taken('rewrite') else '-'
-    return (f'| {k.name} | {k.ms:.4g} | {plan(k.takes["rewrite"])} | {x(default.get("predicted"))} | {sides or "-"} | {alone("fast")} | '
+    return (f'| {k.name} | {k.ms:.4g} | {plan(k.takes["rewrite"])} | {x(default.get("predicted"))} | {sides("rewrite")} | {alone("fast")} | '
+            f'{sides("fast")} | '
             f'{alone("merge")} | {plan(k.best(False))} | {plan(k.best(True))} | {regret} |')
 
 
