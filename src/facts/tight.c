@@ -6,7 +6,13 @@
 
 enum { MAX_STEPS = 20000, MAX_DEPTH = 16 };
 
-/* The value that was computed last and has no name at the test; NONE. */
+static bool is_of_thread(kp_val v)
+{
+    return v >= KP_REACH_SPECIAL && v < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK;
+}
+
+/* The value that was computed last and has no name at the test, which all threads make alike; NONE.
+ */
 static kp_val last_of(struct kp_reaches *r, const struct kp_sum *s)
 {
     kp_val last = KP_NO_VAL;
@@ -15,8 +21,7 @@ static kp_val last_of(struct kp_reaches *r, const struct kp_sum *s)
         for (unsigned k = 0; k < KP_SUM_DEGREE; k++) {
             kp_val v = s->term[i].factor[k];
 
-            if (v && v < KP_REACH_SPECIAL ? v > last && !r->name(r->of, v)
-                                          : v >= KP_REACH_SPECIAL && !last && !r->name(r->of, v))
+            if (v && (is_of_thread(v) || !r->name(r->of, v)) && v > last)
                 last = v;
         }
     return last;
@@ -108,27 +113,36 @@ static bool smaller_one(struct kp_reaches *r, const struct kp_value *v, const st
     return found;
 }
 
+/* The range of a value without its guards. */
+static bool range_of(struct kp_reaches *r, kp_val v, uint32_t guard, struct kp_range *out)
+{
+    const struct kp_sum one = kp_sum_of_number(1);
+    kp_val dim = v + KP_SPECIAL_BLOCK_DIM - KP_SPECIAL_THREAD;
+
+    if (v < KP_REACH_SPECIAL)
+        return kp_range_of(r, v, guard, 0, out);
+    out->lo = kp_sum_of_number(0);
+    out->hi = kp_sum_of_value(dim);
+    return is_of_thread(v) && r->name(r->of, dim) && kp_sum_add(&out->hi, &one, -1, &out->hi);
+}
+
 static bool bound(struct kp_reaches *r, const struct kp_sum *s, uint32_t guard, int depth,
                   struct kp_sum *hi)
 {
     kp_val v = last_of(r, s);
-    struct kp_sum times, rest, most;
+    struct kp_sum times, rest, most, less = {0};
     struct kp_range range;
 
-    if (!v || v >= KP_REACH_SPECIAL) {
+    if (!v) {
         *hi = *s;
-        return !v;
+        return true;
     }
     if (--r->steps < 0 || depth > MAX_DEPTH || !split(r, s, v, &times, &rest))
         return false;
-    if (!kp_make_positive(r, &times)) {
-        struct kp_sum less = {0};
-
+    if (!kp_make_positive(r, &times))
         return kp_sum_add(&less, &times, -1, &less) && kp_make_positive(r, &less) &&
-               kp_range_of(r, v, guard, 0, &range) &&
-               with(r, &times, &rest, &range.lo, guard, depth, hi);
-    }
-    for (uint32_t g = guard; g; g = r->fn->guards.v[g].outer) {
+               range_of(r, v, guard, &range) && with(r, &times, &rest, &range.lo, guard, depth, hi);
+    for (uint32_t g = guard; g && v < KP_REACH_SPECIAL; g = r->fn->guards.v[g].outer) {
         struct kp_fn_guard part[KP_GUARD_PARTS];
 
         for (unsigned n = kp_guard_parts(r->fn, &r->fn->guards.v[g], part); n-- > 0;)
@@ -136,10 +150,9 @@ static bool bound(struct kp_reaches *r, const struct kp_sum *s, uint32_t guard, 
                 with(r, &times, &rest, &most, guard, depth, hi))
                 return true;
     }
-    if (kp_fn_value(r->fn, v)->op == KP_FN_MIN)
+    if (v < KP_REACH_SPECIAL && kp_fn_value(r->fn, v)->op == KP_FN_MIN)
         return smaller_one(r, kp_fn_value(r->fn, v), &times, &rest, guard, depth, hi);
-    return kp_range_of(r, v, guard, 0, &range) &&
-           with(r, &times, &rest, &range.hi, guard, depth, hi);
+    return range_of(r, v, guard, &range) && with(r, &times, &rest, &range.hi, guard, depth, hi);
 }
 
 void kp_tighten(struct kp_reaches *r, const struct kp_offset *o, uint32_t guard, struct kp_sum *hi)

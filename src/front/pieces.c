@@ -249,6 +249,18 @@ static void note_arguments(struct cut *c, struct kp_token open)
     }
 }
 
+/* float (name)(..), float (name); and also the type alone of name(type). */
+static void note_in_parentheses(struct cut *c, struct kp_token open)
+{
+    struct kp_token name = kp_lex_code(c->text, open.end, c->end);
+
+    while (kp_token_is(c->text, name, "("))
+        name = kp_lex_code(c->text, name.end, c->end);
+    if (name.kind == KP_TOKEN_IDENT && !is_keyword(c, name) &&
+        kp_token_is(c->text, kp_lex_code(c->text, name.end, c->end), ")"))
+        kp_push(c->a, &c->piece.names.list, ((struct kp_span){name.begin, name.end}));
+}
+
 static void note_name(struct cut *c, struct kp_token t)
 {
     /* no declaration but a macro's begins with a name and its parameters */
@@ -256,6 +268,8 @@ static void note_name(struct cut *c, struct kp_token t)
                   (is_macro(c, c->last) ||
                    (c->last.kind == KP_TOKEN_IDENT && c->last.begin == c->piece.span.begin));
 
+    if (kp_token_is(c->text, t, "(") && !c->parens && !c->braces)
+        note_in_parentheses(c, t);
     if (declares(c, t))
         kp_push(c->a, &c->piece.names.list, ((struct kp_span){c->last.begin, c->last.end}));
     if (is_use && kp_token_is(c->text, t, "(") && !c->parens && !c->braces)
