@@ -7,6 +7,7 @@
 #include "plan/plan.h"
 #include "search/rank.h"
 #include "search/step_back.h"
+#include "search/tune_more.h"
 #include "util/system.h"
 
 /* What won somewhere among 316 hand-written variants of four kernels and on kernels/ (an H200;
@@ -301,20 +302,10 @@ const char *kp_tune_prove(struct kp_tune *t)
 
 /* ---- what ptxas makes of it ----------------------------------------------------------------- */
 
-/* The first loop of the case's kernel that is pipelined. */
-static size_t first_loop(const struct kp_case *c, const struct kp_unit *u)
-{
-    size_t i = 0;
-
-    while (i < u->loops.n && !(kp_is_pipelined(u->loops.v[i]) && kp_case_runs(c, u, i)))
-        i++;
-    return i;
-}
-
 static void judge(const struct kp_judge *j, const struct kp_case *c,
                   const struct kp_attempt *attempt, struct kp_try *x)
 {
-    size_t i = first_loop(c, x->unit);
+    size_t i = kp_tune_loop(c, x->unit);
 
     if (i < x->unit->loops.n)
         x->built = kp_attempt_judge(j, attempt, i);
@@ -365,47 +356,14 @@ static bool asks_for_vectors(const struct kp_try *source)
     return has_vectors(source) && !(source->built.time >= 1);
 }
 
-static bool is_same_merge(struct kp_merge a, struct kp_merge b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-/* The ways to merge that get more plans: conv2d_im2col_wmma has its best third by prediction. */
-enum { LIKELY = 3 };
-
-static bool is_among(const struct kp_merge *v, size_t n, struct kp_merge by)
-{
-    for (size_t i = 0; i < n; i++)
-        if (is_same_merge(v[i], by))
-            return true;
-    return false;
-}
-
-/* The merge of the plan with the least predicted time, beside the n of `but`; x is 0 if there is
- * none. */
-static struct kp_merge likely_merge(const struct kp_tune *t, const struct kp_merge *but, size_t n)
-{
-    const struct kp_try *best = NULL;
-
-    for (size_t i = 0; i < t->tries.n; i++) {
-        const struct kp_try *x = &t->tries.v[i];
-
-        if (!x->dropped && x->wish.merge.x && !is_among(but, n, x->wish.merge) &&
-            x->built.time > 0 && (!best || x->built.time < best->built.time))
-            best = x;
-    }
-    return best ? best->wish.merge : (struct kp_merge){0};
-}
-
 /* More plans for the ways to merge that are the most likely to gain. */
 static const char *add_more_merged(struct kp_tune *t, const struct kp_unit *source)
 {
-    struct kp_merge likely[LIKELY];
+    struct kp_merge likely[KP_LIKELY_MERGES];
     const char *error = NULL;
 
-    for (size_t k = 0; k < LIKELY; k++)
-        likely[k] = likely_merge(t, likely, k);
-    for (size_t k = 0; k < LIKELY && likely[k].x; k++)
+    kp_tune_likely_merges(t, likely);
+    for (size_t k = 0; k < KP_LIKELY_MERGES && likely[k].x; k++)
         for (size_t i = 0; i < N_PLANS && !error; i++) {
             struct kp_wish wish = plans[i].wish;
 
@@ -419,88 +377,27 @@ static const char *add_more_merged(struct kp_tune *t, const struct kp_unit *sour
     return error;
 }
 
-/* Plan `i` once more, with so many blocks per SM asked for. */
-static void add_asking(struct kp_tune *t, const struct kp_unit *source, size_t i, int blocks)
+/* A plan once more, with so many blocks per SM asked for. */
+static void add_asking(struct kp_tune *t, const struct kp_unit *source, struct kp_request r)
 {
-    const struct kp_try *of = &t->tries.v[i];
+    const struct kp_try *of = &t->tries.v[r.of];
     struct kp_try x = {.wish = of->wish};
 
     x.figure.status = KP_MEASURED_NOT;
-    x.wish.min_blocks = blocks;
-    x.label = blocks == of->built.blocks_before
+    x.wish.min_blocks = r.blocks;
+    x.label = r.blocks == of->built.blocks_before
                   ? kp_sprintf(t->arena, "%s with bounds", of->label)
-                  : kp_sprintf(t->arena, "%s with bounds for %d blocks", of->label, blocks);
+                  : kp_sprintf(t->arena, "%s with bounds for %d blocks", of->label, r.blocks);
     x.unit = apply(t, source, &x.wish);
     if (!x.unit->error && is_new(t, x.unit))
         kp_push(t->arena, &t->tries, x);
 }
 
-/* The plan that lost a block per SM to registers, with as many asked for as the original has. */
-static void add_bounded(struct kp_tune *t, const struct kp_unit *source, size_t i)
-{
-    const struct kp_try *of = &t->tries.v[i];
-    size_t loop = first_loop(t->c, of->unit);
-
-    if (!of->dropped && loop < of->unit->loops.n &&
-        kp_can_be_bounded(source, of->unit->loops.v[loop], &of->built))
-        add_asking(t, source, i, of->built.blocks_before);
-}
-
-/* For merged blocks: one more on an SM may be worth some spills, where registers are the limit and
- * a quarter of them has to go for it at most. Where shared memory is the limit, a request for the
- * blocks that there are leaves ptxas the registers that it saves otherwise. Such requests are made
- * for the plans that are predicted to be the fastest (docs/user/merge.md). */
-enum { SOME_SPILLS = 256, MOST_ASKED = 4 };
-
-/* 0: none that may gain. */
-static int blocks_to_ask(const struct kp_tune *t, const struct kp_unit *source,
-                         const struct kp_try *x)
-{
-    const struct kp_target *target = kp_rule_target(t->source->rules, t->source->options->arch);
-    const struct kp_built *b = &x->built;
-    size_t loop = first_loop(t->c, x->unit);
-    int more = b->blocks_after + 1;
-    int64_t registers = (int64_t)b->registers_after * b->threads * more;
-
-    if (x->dropped || !x->wish.merge.x || loop == x->unit->loops.n || !b->known || !(b->time > 0) ||
-        kp_new_spills(b) || b->threads_assumed || source->options->min_blocks)
-        return 0;
-    if (x->unit->loops.v[loop]->plan.budget.blocks_after >= more)
-        return registers * 3 / 4 <= target->regs_per_sm ? more : 0;
-    return registers <= target->regs_per_sm ? b->blocks_after : 0;
-}
-
-static void add_requests(struct kp_tune *t, const struct kp_unit *source, size_t n)
-{
-    bool *done = kp_new_array(t->arena, bool, n + 1);
-
-    for (int k = 0; k < MOST_ASKED; k++) {
-        size_t best = n;
-
-        for (size_t i = 0; i < n; i++)
-            if (!done[i] && blocks_to_ask(t, source, &t->tries.v[i]) &&
-                (best == n || t->tries.v[i].built.time < t->tries.v[best].built.time))
-                best = i;
-        if (best == n)
-            return;
-        done[best] = true;
-        add_asking(t, source, best, blocks_to_ask(t, source, &t->tries.v[best]));
-    }
-}
-
-/* It has the blocks that were asked for; spills may cost less than these: measured. */
-static bool has_what_it_asked(const struct kp_try *x)
-{
-    const struct kp_built *b = &x->built;
-
-    return b->known && b->blocks_after >= x->wish.min_blocks &&
-           (b->blocks_after <= b->blocks_before || kp_new_spills(b) <= SOME_SPILLS);
-}
-
 const char *kp_tune_build(struct kp_tune *t)
 {
     const struct kp_unit *source = t->tries.n ? t->tries.v[0].unit : NULL;
-    size_t n = t->tries.n, kept;
+    size_t n = t->tries.n, n_requests, kept;
+    struct kp_request *requests;
     const char *error;
 
     say(t, "building");
@@ -510,14 +407,13 @@ const char *kp_tune_build(struct kp_tune *t)
     if (!error && t->tries.n > n)
         error = judge_tries(t, n);
     kept = n = t->tries.n;
-    for (size_t i = 0; i < n && !error; i++)
-        add_bounded(t, source, i);
-    if (!error)
-        add_requests(t, source, n);
+    requests = kp_tune_requests(t, source, &n_requests);
+    for (size_t i = 0; i < n_requests && !error; i++)
+        add_asking(t, source, requests[i]);
     if (!error && t->tries.n > n)
         error = judge_tries(t, n);
     for (size_t i = n; i < t->tries.n; i++)
-        if (has_what_it_asked(&t->tries.v[i]))
+        if (kp_tune_has_requested(&t->tries.v[i]))
             t->tries.v[kept++] = t->tries.v[i];
     t->tries.n = kept;
     return error;
