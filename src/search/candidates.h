@@ -55,7 +55,7 @@ void kp_keep_clear_rows(struct kp_search *s, size_t i, struct kp_candidates *all
 
 /* merged.c: the numbers of merged blocks that are tried, small ones first; each was the best for
  * some measured kernel. */
-enum { KP_MERGES = 14 };
+enum { KP_MERGES = 15 };
 extern const struct kp_merge kp_merges[KP_MERGES];
 
 /* Adds and builds candidates for loop i with merged blocks: pairs of blocks first, then more along

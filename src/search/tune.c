@@ -7,6 +7,7 @@
 #include "plan/plan.h"
 #include "search/rank.h"
 #include "search/step_back.h"
+#include "search/tune_more.h"
 #include "util/system.h"
 
 /* What won somewhere among 316 hand-written variants of four kernels and on kernels/ (an H200;
@@ -53,6 +54,9 @@ static const struct {
               .layout = KP_LAYOUT_AUTO}},
     {.label = "other rows, staging registers",
      .wish = {.variant = KP_VARIANT_LDG, .layout = KP_LAYOUT_AUTO},
+     .merged = true},
+    {.label = "other rows, one buffer",
+     .wish = {.variant = KP_VARIANT_SINGLE, .layout = KP_LAYOUT_AUTO},
      .merged = true},
 };
 enum { N_PLANS = sizeof plans / sizeof *plans };
@@ -298,20 +302,10 @@ const char *kp_tune_prove(struct kp_tune *t)
 
 /* ---- what ptxas makes of it ----------------------------------------------------------------- */
 
-/* The first loop of the case's kernel that is pipelined. */
-static size_t first_loop(const struct kp_case *c, const struct kp_unit *u)
-{
-    size_t i = 0;
-
-    while (i < u->loops.n && !(kp_is_pipelined(u->loops.v[i]) && kp_case_runs(c, u, i)))
-        i++;
-    return i;
-}
-
 static void judge(const struct kp_judge *j, const struct kp_case *c,
                   const struct kp_attempt *attempt, struct kp_try *x)
 {
-    size_t i = first_loop(c, x->unit);
+    size_t i = kp_tune_loop(c, x->unit);
 
     if (i < x->unit->loops.n)
         x->built = kp_attempt_judge(j, attempt, i);
@@ -362,35 +356,14 @@ static bool asks_for_vectors(const struct kp_try *source)
     return has_vectors(source) && !(source->built.time >= 1);
 }
 
-static bool is_same_merge(struct kp_merge a, struct kp_merge b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-/* The merge of the plan with the least predicted time, other than `but`; x is 0 if there is none.
- */
-static struct kp_merge likely_merge(const struct kp_tune *t, struct kp_merge but)
-{
-    const struct kp_try *best = NULL;
-
-    for (size_t i = 0; i < t->tries.n; i++) {
-        const struct kp_try *x = &t->tries.v[i];
-
-        if (!x->dropped && x->wish.merge.x && !is_same_merge(x->wish.merge, but) &&
-            x->built.time > 0 && (!best || x->built.time < best->built.time))
-            best = x;
-    }
-    return best ? best->wish.merge : (struct kp_merge){0};
-}
-
-/* More plans for the two ways to merge that are the most likely to gain. */
+/* More plans for the ways to merge that are the most likely to gain. */
 static const char *add_more_merged(struct kp_tune *t, const struct kp_unit *source)
 {
-    struct kp_merge first = likely_merge(t, (struct kp_merge){0});
-    const struct kp_merge likely[] = {first, likely_merge(t, first)};
+    struct kp_merge likely[KP_LIKELY_MERGES];
     const char *error = NULL;
 
-    for (size_t k = 0; k < 2 && likely[k].x; k++)
+    kp_tune_likely_merges(t, likely);
+    for (size_t k = 0; k < KP_LIKELY_MERGES && likely[k].x; k++)
         for (size_t i = 0; i < N_PLANS && !error; i++) {
             struct kp_wish wish = plans[i].wish;
 
@@ -404,19 +377,17 @@ static const char *add_more_merged(struct kp_tune *t, const struct kp_unit *sour
     return error;
 }
 
-/* The plan that lost a block per SM to registers, with as many asked for as the original has. */
-static void add_bounded(struct kp_tune *t, const struct kp_unit *source, size_t i)
+/* A plan once more, with so many blocks per SM asked for. */
+static void add_asking(struct kp_tune *t, const struct kp_unit *source, struct kp_request r)
 {
-    const struct kp_try *of = &t->tries.v[i];
+    const struct kp_try *of = &t->tries.v[r.of];
     struct kp_try x = {.wish = of->wish};
-    size_t loop = first_loop(t->c, of->unit);
 
-    if (of->dropped || loop == of->unit->loops.n ||
-        !kp_can_be_bounded(source, of->unit->loops.v[loop], &of->built))
-        return;
     x.figure.status = KP_MEASURED_NOT;
-    x.wish.min_blocks = of->built.blocks_before;
-    x.label = kp_sprintf(t->arena, "%s with bounds", of->label);
+    x.wish.min_blocks = r.blocks;
+    x.label = r.blocks == of->built.blocks_before
+                  ? kp_sprintf(t->arena, "%s with bounds", of->label)
+                  : kp_sprintf(t->arena, "%s with bounds for %d blocks", of->label, r.blocks);
     x.unit = apply(t, source, &x.wish);
     if (!x.unit->error && is_new(t, x.unit))
         kp_push(t->arena, &t->tries, x);
@@ -425,7 +396,8 @@ static void add_bounded(struct kp_tune *t, const struct kp_unit *source, size_t 
 const char *kp_tune_build(struct kp_tune *t)
 {
     const struct kp_unit *source = t->tries.n ? t->tries.v[0].unit : NULL;
-    size_t n = t->tries.n, kept;
+    size_t n = t->tries.n, n_requests, kept;
+    struct kp_request *requests;
     const char *error;
 
     say(t, "building");
@@ -435,16 +407,14 @@ const char *kp_tune_build(struct kp_tune *t)
     if (!error && t->tries.n > n)
         error = judge_tries(t, n);
     kept = n = t->tries.n;
-    for (size_t i = 0; i < n && !error; i++)
-        add_bounded(t, source, i);
+    requests = kp_tune_requests(t, source, &n_requests);
+    for (size_t i = 0; i < n_requests && !error; i++)
+        add_asking(t, source, requests[i]);
     if (!error && t->tries.n > n)
         error = judge_tries(t, n);
-    for (size_t i = n; i < t->tries.n; i++) {
-        const struct kp_built *b = &t->tries.v[i].built;
-
-        if (b->known && !kp_lost_blocks(b)) /* spills may cost less than the block: measured */
+    for (size_t i = n; i < t->tries.n; i++)
+        if (kp_tune_has_requested(&t->tries.v[i]))
             t->tries.v[kept++] = t->tries.v[i];
-    }
     t->tries.n = kept;
     return error;
 }
