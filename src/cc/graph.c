@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cc/join.h"
 #include "front/lex.h"
@@ -12,13 +11,6 @@
 #include "util/system.h"
 
 enum { MOST_FILES = 400, MOST_DEPTH = 100, MOST_JOINED = 64, MOST_BYTES = 1 << 20 };
-
-static bool is_file(const char *path)
-{
-    struct stat st;
-
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
 
 static const char *real_name(struct kp_arena *a, const char *path)
 {
@@ -205,7 +197,7 @@ static void look_in(struct search *s, const char *folder, const char *name)
 {
     const char *path = in_folder(s->g->arena, folder, name), *real;
 
-    if (!is_file(path) || !(real = real_name(s->g->arena, path)))
+    if (!kp_is_file(path) || !(real = real_name(s->g->arena, path)))
         return;
     s->is_other |= s->found && !kp_streq(s->real, real);
     if (!s->found) {
@@ -262,7 +254,7 @@ static const char *resolve(struct kp_cc_graph *g, struct kp_cc_file *f, struct k
         look_in_said(&s, KP_SAID_SYSTEM, name);
         look_in_environment(&s, name);
         look_in_said(&s, KP_SAID_AFTER, name);
-        if (ask->name.quote == '"' && is_file(in_folder(g->arena, g->files.v[0]->folder, name)))
+        if (ask->name.quote == '"' && kp_is_file(in_folder(g->arena, g->files.v[0]->folder, name)))
             doubt(f, kp_sprintf(g->arena, "'%s' is not beside it, but beside the source", name));
     }
     if (!s.found || !g->is_own(g->with, s.real))
@@ -318,7 +310,7 @@ static void visit_forced(struct kp_cc_graph *g)
         if (s->kind != KP_SAID_FORCED)
             continue;
         path = kp_compile_path(g->arena, g->compile, s->value);
-        real = is_file(path) ? real_name(g->arena, path) : NULL;
+        real = kp_is_file(path) ? real_name(g->arena, path) : NULL;
         if (!real || index_of(g, real) >= 0)
             continue;
         f = read_file(g, path, real);

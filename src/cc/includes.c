@@ -2,7 +2,6 @@
 #include "cc/includes.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 #include "front/lex.h"
 #include "front/place.h"
@@ -19,13 +18,6 @@ bool kp_cc_place(struct kp_arena *a, const char *path, const char *folder, struc
     return ok;
 }
 
-static bool is_file(const char *path)
-{
-    struct stat st;
-
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 /* ---- a quick look -----------------------------------------------------------------------------
  */
 
@@ -37,13 +29,6 @@ struct look {
     struct kp_texts seen;
     bool found;
 };
-
-static const char *folder_of(struct kp_arena *a, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return !slash ? "." : kp_strndup(a, path, slash == path ? 1 : (size_t)(slash - path));
-}
 
 /* True if a loop of the source may fill shared memory of a header. An array declared in a function
  * of the header does not count, because its declaration cannot be changed. */
@@ -76,17 +61,17 @@ static bool look_at(struct look *l, const char *folder, const char *name)
     struct kp_cc_text t;
     size_t n = 0, before = l->seen.n;
 
-    if (!is_file(path))
+    if (!kp_is_file(path))
         return false;
     kp_add_text(l->arena, &l->seen, path);
-    if (l->seen.n == before || is_file(kp_sprintf(l->arena, "%s/cuda_runtime.h", folder)))
+    if (l->seen.n == before || kp_is_file(kp_sprintf(l->arena, "%s/cuda_runtime.h", folder)))
         return true;
     t.text = kp_read_file(l->arena, path, &n);
     t.size = n;
     if (!t.text || l->seen.n > MOST_HEADERS || (strstr(t.text, "__shared__") && shares(t)))
         l->found = true;
     else
-        look_into(l, folder_of(l->arena, path), t);
+        look_into(l, kp_folder_in(l->arena, path), t);
     return true;
 }
 
@@ -133,6 +118,6 @@ bool kp_cc_may_have_tiles(struct kp_arena *a, const struct kp_compile *c, const 
         l.found |= s->kind == KP_SAID_DEFINE && strstr(s->value, "__shared__");
     }
     if (!l.found)
-        look_into(&l, folder_of(a, path), text);
+        look_into(&l, kp_folder_in(a, path), text);
     return l.found;
 }

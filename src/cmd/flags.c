@@ -154,9 +154,8 @@ bool kp_set_default(struct kp_settings *s, const char *name, const char *value, 
 {
     bool ok = true;
 
-    for (size_t i = 0; i < s->given.n; i++)
-        if (kp_streq(s->given.v[i], name))
-            return true;
+    if (kp_has_text(&s->given, name))
+        return true;
     s->place = place;
     for (size_t i = 0; i < kp_n_flags; i++)
         if (kp_streq(kp_flags[i].name, name) && kp_flags[i].commands & s->command->id) {

@@ -152,15 +152,6 @@ static bool includes(struct kp_settings *s, struct kp_project *p, struct source 
 /* ---- the list ---------------------------------------------------------------------------------
  */
 
-static size_t common_folders(const char *a, const char *b)
-{
-    size_t n = 0;
-
-    for (; *a && *a == *b; a++, b++)
-        n += *a == '/';
-    return n;
-}
-
 struct near {
     struct source *source;
     size_t folders;
@@ -204,7 +195,7 @@ static void find_among(struct kp_settings *s, struct kp_project *p, const char *
     for (size_t i = 0; i < p->sources.n; i++)
         if (!kp_streq(p->sources.v[i].path, header))
             all[n++] =
-                (struct near){&p->sources.v[i], common_folders(p->sources.v[i].path, header)};
+                (struct near){&p->sources.v[i], kp_common_folders(p->sources.v[i].path, header)};
     if (n)
         qsort(all, n, sizeof *all, by_distance);
     for (size_t i = 0; i < n && i < MOST_ASKED && !to->too_many; i++) {

@@ -34,14 +34,6 @@ static bool is_stdout(const char *path)
     return kp_streq(path, "-") || kp_streq(path, "/dev/stdout");
 }
 
-static bool same_file(const char *a, const char *b)
-{
-    struct stat sa, sb;
-
-    return stat(a, &sa) == 0 && stat(b, &sb) == 0 && sa.st_dev == sb.st_dev &&
-           sa.st_ino == sb.st_ino;
-}
-
 /* A terminal, a pipe or another device takes bytes as they come; only files can be replaced. */
 static int write_device(const char *path, const char *text, size_t n)
 {
@@ -68,7 +60,7 @@ int kp_deliver_file(struct kp_arena *a, const char *path, const struct kp_file *
         return kp_complain("%s: is a directory; -o needs the name of a file", path);
     if (is_there && !S_ISREG(st.st_mode))
         return write_device(path, text, n);
-    if (from && (kp_streq(path, from->path) || same_file(path, from->path))) {
+    if (from && (kp_streq(path, from->path) || kp_is_same_file(path, from->path))) {
         r.was = from->text;
         r.was_size = from->size;
     }
@@ -89,7 +81,7 @@ static int deliver_product(const struct kp_settings *s, const struct kp_unit *u)
         fwrite(u->output, 1, u->output_size, stdout);
         return KP_EXIT_DONE;
     }
-    if (!kp_has_changed(u) && same_file(target, input))
+    if (!kp_has_changed(u) && kp_is_same_file(target, input))
         return KP_EXIT_DONE; /* its time stamp stays */
     kp_warn_includes(s, &u->source, target);
     return kp_deliver_file(s->arena, target, &u->source, u->output, u->output_size);

@@ -332,14 +332,6 @@ static void trials(struct kp_drafter *base, struct kp_draft *d)
     }
 }
 
-static bool knows_counts(const struct kp_drafter *x)
-{
-    for (size_t k = 0; k < x->args.n; k++)
-        if (x->args.v[k].is_array && x->args.v[k].count_guessed)
-            return false;
-    return true;
-}
-
 /* Where the kernel does not bear all sizes, or no tiles are counted: small numbers of the host's
  * are what it is written for. */
 static void try_constants(const struct kp_drafter *base, const struct kp_drafter *failed,
@@ -349,7 +341,8 @@ static void try_constants(const struct kp_drafter *base, const struct kp_drafter
     struct kp_draft found = {.kernel = d->kernel};
 
     if (!base->o->nvcc || !base->launch || !base->launch->node || (d->unknown.n && !d->failed) ||
-        (!d->failed && knows_counts(failed) && (failed->tile_size || failed->fixed_tiles)))
+        (!d->failed && !kp_draft_guessed_count(failed) &&
+         (failed->tile_size || failed->fixed_tiles)))
         return;
     x.d = &found;
     x.constants = true;

@@ -197,7 +197,7 @@ static struct kp_case *small_case(struct kp_drafter *x)
     return c;
 }
 
-static bool has_guessed_count(const struct kp_drafter *x)
+bool kp_draft_guessed_count(const struct kp_drafter *x)
 {
     for (size_t k = 0; k < x->args.n; k++)
         if (x->args.v[k].is_array && x->args.v[k].count_guessed)
@@ -231,7 +231,7 @@ void kp_draft_large_sizes(struct kp_drafter *x, uint64_t steps)
     s.steps = (double)steps / small.steps;
     for (unsigned k = 0; k < MOST_TRIES && improve(&s); k++)
         lead(x);
-    if (has_guessed_count(x))
+    if (kp_draft_guessed_count(x))
         keep_order(x);
     for (size_t k = 0; k < x->sizes.n && steps; k++) {
         const struct kp_draft_size *z = &x->sizes.v[k];

@@ -171,6 +171,8 @@ bool kp_draft_is_block_index(const struct kp_node *n, int axis);
  * only makes sure that all arrays fit into memory. */
 int64_t kp_draft_large(const struct kp_draft_size *s);
 void kp_draft_large_sizes(struct kp_drafter *x, uint64_t steps);
+/* True if the count of an array is a guess. */
+bool kp_draft_guessed_count(const struct kp_drafter *x);
 
 /* ---- args.c ---- */
 

@@ -514,14 +514,6 @@ static void restore(struct kp_drafter *x, const struct state *s)
     x->packed = s->packed;
 }
 
-static bool is_exact(const struct kp_drafter *x)
-{
-    for (size_t k = 0; k < x->args.n; k++)
-        if (x->args.v[k].is_array && x->args.v[k].count_guessed)
-            return false;
-    return true;
-}
-
 /* Like attempt(), again with coarser sizes where it fails, or where an array's count is no product
  * of sizes, as it is behind blocks that store beyond a size that they do not fill. Where the launch
  * itself is a guess, there are better things to try. */
@@ -533,11 +525,12 @@ static const char *attempts(struct probe *p, struct kp_case *c)
     const char *first = attempt(p, c), *error = first;
     struct state good = save(x);
 
-    for (size_t k = 0; (error || !is_exact(x)) && !x->trial && x->sizes.n && k < 3; k++) {
+    for (size_t k = 0; (error || kp_draft_guessed_count(x)) && !x->trial && x->sizes.n && k < 3;
+         k++) {
         restore(x, &before);
         coarser_sizes(x, multiples[k]);
         error = attempt(p, c);
-        if (!error && (first || is_exact(x))) {
+        if (!error && (first || !kp_draft_guessed_count(x))) {
             good = save(x);
             first = NULL;
         }

@@ -235,15 +235,6 @@ struct near {
     size_t index;
 };
 
-static size_t common_folders(const char *a, const char *b)
-{
-    size_t n = 0;
-
-    for (; *a && *a == *b; a++, b++)
-        n += *a == '/';
-    return n;
-}
-
 static size_t stem(const char *name)
 {
     return strcspn(name, ".");
@@ -302,7 +293,7 @@ struct kp_database_entry *kp_database_guess(struct kp_arena *a, struct kp_databa
 
         if (kp_database_is_cuda(a, e))
             all[n++] =
-                (struct near){e, common_folders(e->file, file),
+                (struct near){e, kp_common_folders(e->file, file),
                               stem(other) == stem(name) && !strncmp(other, name, stem(name)), i};
     }
     if (n)

@@ -131,23 +131,8 @@ static bool is_file(const char *path)
     return stat(path, &st) ? errno != ENOENT && errno != ENOTDIR : S_ISREG(st.st_mode);
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat sa, sb;
-
-    return stat(a, &sa) == 0 && stat(b, &sb) == 0 && sa.st_dev == sb.st_dev &&
-           sa.st_ino == sb.st_ino;
-}
-
 /* ---- in another place -------------------------------------------------------------------------
  */
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
 
 /* The file that the directive at that offset is known to include; NULL: not known. */
 static const char *known_file(const struct kp_place_job *j, uint32_t at)
@@ -169,9 +154,9 @@ static const char *placed_name(struct kp_arena *a, const struct kp_place_job *j,
     for (size_t i = 0; j->placed && i < j->placed->n; i++) {
         const struct kp_placed *p = &j->placed->v[i];
 
-        if (file && (kp_streq(file, p->path) || is_same_file(file, p->path)))
+        if (file && (kp_streq(file, p->path) || kp_is_same_file(file, p->path)))
             return p->name;
-        if (!file && kp_streq(base_name(name), base_name(p->path)))
+        if (!file && kp_streq(kp_file_name(name), kp_file_name(p->path)))
             *why = kp_sprintf(a, "'%s' may include '%s' in another way, too", j->path, name);
     }
     return NULL;
@@ -204,7 +189,7 @@ bool kp_place(struct kp_arena *a, struct kp_place_job *j, const char **why)
             continue;
         if (in.is_next)
             *why = "it includes with #include_next";
-        else if (!other && is_same_file(full, j->path))
+        else if (!other && kp_is_same_file(full, j->path))
             *why = "it includes itself";
         kp_str_addn(&s, j->text + done, in.begin - 1 - done);
         kp_str_addf(&s, "\"%s\"", other ? other : full);
@@ -266,20 +251,13 @@ const struct kp_via *kp_via_of(struct kp_arena *a, const struct kp_unit *u)
     return via;
 }
 
-static const char *folder_of(struct kp_arena *a, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return !slash ? "." : kp_strndup(a, path, slash == path ? 1 : (size_t)(slash - path));
-}
-
 /* `of`: the file whose directives the text has as they were found; NULL: another text's. */
 static bool place_one(struct kp_arena *a, const struct kp_via *via,
                       const struct kp_placed_list *list, const char *of, struct kp_placed *p,
                       const char **why)
 {
     struct kp_place_job j = {.path = p->path,
-                             .folder = folder_of(a, p->path),
+                             .folder = kp_folder_in(a, p->path),
                              .text = p->text,
                              .size = p->size,
                              .placed = list};

@@ -64,10 +64,10 @@ void kp_index_names(struct kp_unit *u);
 void kp_index_nodes(struct kp_unit *u);
 /* The number of symbols, including those of instances; all ids are smaller. */
 size_t kp_sym_count(const struct kp_unit *u);
-/* True if the input is a header, whose functions are part of all files that include it. */
 /* The path of the source through which the unit's file, a header, is seen; NULL: it is parsed by
  * itself. */
 const char *kp_seen_from(const struct kp_unit *u);
+/* True if the input is a header, whose functions are part of all files that include it. */
 bool kp_is_header(const struct kp_unit *u);
 bool kp_is_header_name(const char *path);
 /* The value and the type of an integral constant expression; false when it is not one. (The node of

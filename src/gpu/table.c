@@ -97,16 +97,6 @@ static struct row row(struct kp_arena *a, const struct kp_result *r, size_t k)
     return row;
 }
 
-/* How many columns a terminal needs for UTF-8 text: continuation bytes take none. */
-static int width(const char *s)
-{
-    int n = 0;
-
-    for (; *s; s++)
-        n += ((unsigned char)*s & 0xc0) != 0x80;
-    return n;
-}
-
 /* Columns from BOUND on are there only when something stands in them: the numbers of those that
  * are, in *shown. */
 static int columns_of(const struct row *rows, size_t n, int shown[COLUMNS])
@@ -130,11 +120,11 @@ static void aligned(struct kp_str *s, const struct row *rows, size_t n)
 
     for (size_t k = 0; k < n; k++)
         for (int c = 0; c < COLUMNS; c++)
-            if (width(rows[k].cell[c]) > widths[c])
-                widths[c] = width(rows[k].cell[c]);
+            if (kp_columns(rows[k].cell[c]) > widths[c])
+                widths[c] = kp_columns(rows[k].cell[c]);
     for (size_t k = 0; k < n; k++) {
         for (int i = 0; i < columns; i++) {
-            int c = shown[i], pad = widths[c] - width(rows[k].cell[c]);
+            int c = shown[i], pad = widths[c] - kp_columns(rows[k].cell[c]);
             bool left = c == 0 || c == 4 || c > BOUND;
             kp_str_addf(s, "%s%*s%s%*s", c ? "  " : "", left ? 0 : pad, "", rows[k].cell[c],
                         left ? pad : 0, "");

@@ -35,9 +35,8 @@ static bool is_own(const struct kp_inlining *c, const char *name, uint32_t at)
 {
     const struct kp_node *body = c->callee->last;
 
-    for (size_t i = 0; i < c->names.n; i++)
-        if (kp_streq(c->names.v[i], name))
-            return true;
+    if (kp_has_text(&c->names, name))
+        return true;
     kp_each_named(s, c->u,
                   name) if (s->decl && kp_is_inside(s->decl, c->callee) &&
                             (s->decl->kind == KP_PARAM || (s->decl->parent->parent == body &&

@@ -43,16 +43,6 @@ struct kp_plot_style kp_plot_style(void)
     return (struct kp_plot_style){utf8_locale(), width};
 }
 
-/* Columns of UTF-8 text. */
-static int columns_of(const char *s)
-{
-    int n = 0;
-
-    for (; *s; s++)
-        n += ((unsigned char)*s & 0xc0) != 0x80;
-    return n;
-}
-
 static void line(struct kp_str *to, const char *text)
 {
     kp_str_addf(to, "%*s%s\n", *text ? MARGIN : 0, "", text);
@@ -142,9 +132,9 @@ static const char *ticks_line(struct kp_arena *a, const struct kp_axis *x, int w
 
     for (unsigned i = 0; i < n; i++) {
         const char *text = kp_sprintf(a, "%.6g", ticks[i]);
-        int at = (int)(kp_axis_share(x, ticks[i]) * width) - columns_of(text) / 2;
+        int at = (int)(kp_axis_share(x, ticks[i]) * width) - kp_columns(text) / 2;
 
-        at = at < 0 ? 0 : at + columns_of(text) > width ? width - columns_of(text) : at;
+        at = at < 0 ? 0 : at + kp_columns(text) > width ? width - kp_columns(text) : at;
         if (s.n && at <= (int)s.n)
             continue;
         kp_str_addf(&s, "%*s%s", at - (int)s.n, "", text);
@@ -233,7 +223,7 @@ static const char *sign_at(const struct row_plot *p, const struct kp_row *row, i
 /* The text in so many columns: cut, with a `~` at its end, or with blanks behind it. */
 static void padded(struct kp_str *to, const char *text, int columns)
 {
-    bool whole = columns_of(text) <= columns;
+    bool whole = kp_columns(text) <= columns;
 
     for (int at = 0; at < columns; at++) {
         unsigned n = kp_utf8_length(text);
@@ -267,8 +257,8 @@ static void rows(const struct kp_rows *r, const struct kp_plot_style *style, str
     int values = 0, most;
 
     for (size_t i = 0; i < r->rows.n; i++) {
-        int n = columns_of(r->rows.v[i].label),
-            v = r->rows.v[i].value_text ? columns_of(r->rows.v[i].value_text) : 0;
+        int n = kp_columns(r->rows.v[i].label),
+            v = r->rows.v[i].value_text ? kp_columns(r->rows.v[i].value_text) : 0;
 
         p.label = n > p.label ? n : p.label;
         values = v > values ? v : values;

@@ -9,15 +9,6 @@
 
 enum { MOST_ENTRIES = 50000 };
 
-static size_t common(const char *a, const char *b)
-{
-    size_t n = 0;
-
-    for (; *a && *a == *b; a++, b++)
-        n += *a == '/';
-    return n;
-}
-
 static size_t depth(const char *path)
 {
     size_t n = 0;
@@ -30,7 +21,7 @@ static size_t depth(const char *path)
 /* Nearer to the file, then less deep, then by name. */
 static bool is_better(const char *path, const char *than, const char *file)
 {
-    size_t a = common(path, file), b = than ? common(than, file) : 0;
+    size_t a = kp_common_folders(path, file), b = than ? kp_common_folders(than, file) : 0;
 
     if (!than || a != b)
         return !than || a > b;

@@ -300,7 +300,7 @@ uint64_t kp_sample_steps(const struct kp_unit *was, const struct kp_loop *l)
 struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
                             uint64_t steps)
 {
-    const struct kp_node *before = kp_only_original(was, l->function);
+    const struct kp_node *before = kp_only_original(was, is, l->function);
     const struct kp_node *after = kp_only_definition(is, l->function);
     struct sampling s = {.merge = l->plan.merge, .stages = l->plan.stages, .steps = steps};
     struct kp_fns a, b;

@@ -1,6 +1,6 @@
 #include "sass/lane.h"
 
-#include <string.h>
+#include "util/half.h"
 
 enum { PT = KP_SASS_PT };
 
@@ -90,22 +90,6 @@ bool kp_sass_holds(const struct kp_sass_insn *x, uint32_t a, uint32_t b)
     }
 }
 
-static float as_float(uint32_t n)
-{
-    float f;
-
-    memcpy(&f, &n, sizeof f);
-    return f;
-}
-
-static uint32_t of_float(float f)
-{
-    uint32_t n;
-
-    memcpy(&n, &f, sizeof n);
-    return n;
-}
-
 /* nvcc divides integers by way of a reciprocal of floats, and sets right what that gets wrong.
  * False: another conversion. */
 static bool is_of_division(const struct kp_sass_insn *x)
@@ -122,15 +106,15 @@ static bool is_of_division(const struct kp_sass_insn *x)
 
 static uint32_t for_division(unsigned op, uint32_t n)
 {
-    float f = as_float(n);
+    float f = f32_of(n);
 
     switch (op) {
     case KP_OP_I2F:
-        return of_float((float)n);
+        return f32_bits((float)n);
     case KP_OP_F2I:
         return f >= 0 && f < 4294967040.0F ? (uint32_t)f : UINT32_MAX;
     default:
-        return of_float(1 / f);
+        return f32_bits(1 / f);
     }
 }
 

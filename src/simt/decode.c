@@ -54,6 +54,14 @@ bool dec_part(struct decoder *d, const char *part)
     return true;
 }
 
+bool dec_part_of(struct decoder *d, const char *const *parts)
+{
+    for (; *parts; parts++)
+        if (dec_part(d, *parts))
+            return true;
+    return false;
+}
+
 void dec_done(struct decoder *d)
 {
     if (d->at < d->n_parts)

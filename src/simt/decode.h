@@ -56,6 +56,8 @@ _Noreturn void dec_fail(struct decoder *d, const char *fmt, ...)
 
 /* Parts of the name, from the second on: dec_part() consumes `part` if it is next. */
 bool dec_part(struct decoder *d, const char *part);
+/* The same for the parts of a list that NULL ends. */
+bool dec_part_of(struct decoder *d, const char *const *parts);
 const char *dec_peek(const struct decoder *d);
 void dec_done(struct decoder *d); /* fails if parts are left */
 /* Consumes v2, v4 or v8 and stores the number; false when none of them is next. */

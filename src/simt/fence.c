@@ -19,14 +19,6 @@ static void emit(struct decoder *d, unsigned order)
     d->p->orders = true;
 }
 
-static bool one_of(struct decoder *d, const char *const *names)
-{
-    for (; *names; names++)
-        if (dec_part(d, *names))
-            return true;
-    return false;
-}
-
 static void proxy(struct decoder *d)
 {
     static const char *const proxies[] = {"alias", "async", "async::generic", "tensormap::generic",
@@ -44,9 +36,9 @@ static void proxy(struct decoder *d)
                                        "sys",
                                        NULL};
 
-    if (!one_of(d, proxies))
+    if (!dec_part_of(d, proxies))
         dec_fail(d, "unsupported proxy");
-    while (one_of(d, rest))
+    while (dec_part_of(d, rest))
         continue;
     dec_done(d);
     emit(d, 0);
@@ -74,7 +66,7 @@ void decode_fence(struct decoder *d)
     }
     if (!dec_part(d, "sync_restrict::shared::cta"))
         dec_part(d, "sync_restrict::shared::cluster");
-    if (!one_of(d, scopes))
+    if (!dec_part_of(d, scopes))
         dec_fail(d, "unsupported scope");
     dec_done(d);
     emit(d, order);
@@ -88,7 +80,7 @@ void decode_membar(struct decoder *d)
         proxy(d);
         return;
     }
-    if (!one_of(d, scopes))
+    if (!dec_part_of(d, scopes))
         dec_fail(d, "unsupported scope");
     dec_done(d);
     emit(d, ORDER_ACQUIRE | ORDER_RELEASE);

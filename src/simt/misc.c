@@ -12,15 +12,6 @@ static void exec_nothing(struct kp_warp *w, const struct kp_insn *i, uint32_t ma
     (void)mask;
 }
 
-/* One of a list of parts, or none. */
-static bool any_of(struct decoder *d, const char *const *parts)
-{
-    for (; *parts; parts++)
-        if (dec_part(d, *parts))
-            return true;
-    return false;
-}
-
 /* ---- caches ---- */
 
 static const char *const spaces[] = {"global", "local", "const", "param", NULL};
@@ -30,8 +21,8 @@ static const char *const levels[] = {"L1",        "L2", "L2::evict_last", "L2::e
 /* prefetch{.space}.level, prefetchu.L1 */
 void decode_prefetch(struct decoder *d)
 {
-    any_of(d, spaces);
-    if (!any_of(d, levels))
+    dec_part_of(d, spaces);
+    if (!dec_part_of(d, levels))
         dec_fail(d, "unsupported form");
     dec_done(d);
     dec_operands(d, 1, 1);

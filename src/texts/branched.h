@@ -36,9 +36,6 @@ enum { KP_OWN_HEADERS = 2 };
 
 /* The token behind kpipe's own #includes, if `t` is one; each of them is counted. */
 struct kp_token kp_but_include(const char *s, size_t n, struct kp_token t, int *includes);
-/* True for the same tokens, except that the output may have kpipe's #includes without a loop that
- * needs them, or at an earlier place. */
-bool kp_same_but_include(const char *made, size_t n, const char *output, size_t size);
 
 /* True if the loop is the function's. Its function may belong to an intermediate text; its node
  * belongs to this one. */

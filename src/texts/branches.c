@@ -135,7 +135,7 @@ struct kp_token kp_but_include(const char *s, size_t n, struct kp_token t, int *
 /* True for the same tokens, except that the output may have kpipe's #includes without a loop that
  * needs them, or at an earlier place. These headers declare only names that no program may define,
  * and do not affect the code after them. */
-bool kp_same_but_include(const char *made, size_t n, const char *output, size_t size)
+static bool same_but_include(const char *made, size_t n, const char *output, size_t size)
 {
     struct kp_token s = kp_lex(output, 0, (uint32_t)size), t = kp_lex(made, 0, (uint32_t)n);
     int early[KP_OWN_HEADERS] = {0}, late[KP_OWN_HEADERS] = {0};
@@ -273,7 +273,7 @@ static bool comes_out(struct kp_branched *f, const struct kp_unit *v,
 
         if (!w)
             return false;
-        if (kp_same_but_include(made, w->output_size, c.output, v->output_size))
+        if (same_but_include(made, w->output_size, c.output, v->output_size))
             return kp_read_back(w) == w && !w->error;
         if (!f->other)
             f->other = w;

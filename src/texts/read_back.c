@@ -366,33 +366,28 @@ static struct unlike unequal(struct kp_unit *u, struct kp_unit *v, const struct 
     return (struct unlike){x.why, KP_CODE_KP612};
 }
 
-/* The first rewritten loop of the loop's function that has passed all other checks. */
-static size_t first_of_function(const struct kp_unit *u, const struct unlike *unlike, size_t i)
-{
-    for (size_t k = 0; k < i; k++)
-        if (u->loops.v[k]->function == u->loops.v[i]->function && kp_is_rewritten(u->loops.v[k]) &&
-            !unlike[k].why)
-            return k;
-    return i;
-}
-
 /* Executes the functions. Which of its loops is to blame for a difference, nobody knows. */
 static bool find_differing(struct kp_unit *u, struct kp_unit *v, struct unlike *unlike)
 {
     const char **differs = kp_new_array(u->arena, const char *, u->loops.n + 1);
+    struct kp_map firsts = {0}; /* by function: 1 + its first loop that has passed all else */
     uint64_t left = KP_FILE_STEPS, steps;
     bool any = false;
 
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
         struct kp_sampled x;
-        size_t first;
+        size_t *first;
 
-        if (!left || !kp_is_rewritten(l) || l->is_joined || unlike[i].why)
+        if (!kp_is_rewritten(l) || unlike[i].why)
             continue;
-        first = first_of_function(u, unlike, i);
-        if (first < i) {
-            differs[i] = differs[first];
+        first = kp_map_at(u->arena, &firsts, l->function);
+        if (!*first)
+            *first = i + 1;
+        if (!left || l->is_joined)
+            continue;
+        if (*first <= i) {
+            differs[i] = differs[*first - 1];
             continue;
         }
         steps = kp_sample_steps(u, l) < left ? kp_sample_steps(u, l) : left;

@@ -64,6 +64,31 @@ const char *kp_file_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+const char *kp_folder_in(struct kp_arena *a, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return !slash ? "." : kp_strndup(a, path, slash == path ? 1 : (size_t)(slash - path));
+}
+
+size_t kp_common_folders(const char *a, const char *b)
+{
+    size_t n = 0;
+
+    for (; *a && *a == *b; a++, b++)
+        n += *a == '/';
+    return n;
+}
+
+int kp_columns(const char *s)
+{
+    int n = 0;
+
+    for (; *s; s++)
+        n += ((unsigned char)*s & 0xc0) != 0x80;
+    return n;
+}
+
 const char *kp_below(const char *path, const char *folder)
 {
     size_t n = kp_streq(folder, "/") ? 0 : strlen(folder);

@@ -30,6 +30,12 @@ void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text);
 
 /* The part of a path after its last slash. */
 const char *kp_file_name(const char *path);
+/* The part in front of it; "." when there is no slash. */
+const char *kp_folder_in(struct kp_arena *a, const char *path);
+/* How many folders both paths begin with. */
+size_t kp_common_folders(const char *a, const char *b);
+/* How many columns a terminal needs for UTF-8 text. */
+int kp_columns(const char *s);
 
 /* The path relative to `folder`, both absolute; NULL when it is not below the folder. */
 const char *kp_below(const char *path, const char *folder);

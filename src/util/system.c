@@ -72,6 +72,21 @@ size_t kp_memory_available(void)
     return kb << 10;
 }
 
+bool kp_is_file(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+bool kp_is_same_file(const char *a, const char *b)
+{
+    struct stat sa, sb;
+
+    return stat(a, &sa) == 0 && stat(b, &sb) == 0 && sa.st_dev == sb.st_dev &&
+           sa.st_ino == sb.st_ino;
+}
+
 size_t kp_address_space(void)
 {
     unsigned long pages = 0;

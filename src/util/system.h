@@ -23,6 +23,11 @@ size_t kp_processors(void);
 /* The bytes of memory that can be used without swapping; 0: not known. */
 size_t kp_memory_available(void);
 
+/* True for a regular file, or a link to one. */
+bool kp_is_file(const char *path);
+/* True if both paths lead to the same file, which is there. */
+bool kp_is_same_file(const char *a, const char *b);
+
 /* The size in bytes of this process's address space; 0: not known. */
 size_t kp_address_space(void);
 

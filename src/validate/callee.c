@@ -75,7 +75,8 @@ bool kp_is_by_value(const struct kp_node *n)
                  t->kind == KP_TYPE_ENUM);
 }
 
-bool kp_is_shared_place(struct kp_run *r, const struct kp_node *arg)
+/* True if the argument refers to shared memory. */
+static bool is_shared_place(struct kp_run *r, const struct kp_node *arg)
 {
     bool through = false;
     const struct kp_node *ref = kp_bottom(arg, &through);
@@ -103,7 +104,7 @@ bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct 
     if (own->kind != KP_FUNCTION)
         return false;
     for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
-        if ((kp_flow_in(r, own, i, arg) & KP_WRITE) && kp_is_shared_place(r, arg))
+        if ((kp_flow_in(r, own, i, arg) & KP_WRITE) && is_shared_place(r, arg))
             return true;
     return names_shared(own->last);
 }
@@ -142,16 +143,6 @@ void kp_find_callees(struct kp_run *r, const struct kp_node *call, struct kp_bod
             list->list.n = 0;
             return;
         }
-}
-
-/* The object of a call: of a method, or of the operator () that it is by itself. */
-const struct kp_node *kp_object_of(const struct kp_node *call, const struct kp_bodies *own)
-{
-    const struct kp_node *object = kp_call_object(call);
-
-    return object || kp_body_of(call) || !own->list.n || !own->list.v[0]->sym->is_method
-               ? object
-               : call->first;
 }
 
 /* True if a function of the program gets the argument's value: a number that it does not change

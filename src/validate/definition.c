@@ -46,10 +46,11 @@ const struct kp_node *kp_only_definition(const struct kp_unit *u, const struct k
     return only(u, f, f->qualified);
 }
 
-const struct kp_node *kp_only_original(const struct kp_unit *u, const struct kp_sym *f)
+const struct kp_node *kp_only_original(const struct kp_unit *u, const struct kp_unit *cloned,
+                                       const struct kp_sym *f)
 {
     const struct kp_node *own = kp_only_definition(u, f);
-    const char *space = own ? NULL : strstr(f->qualified, KP_TWINS "::");
+    const char *space = own ? NULL : kp_twins_in(cloned, f->qualified);
 
     if (!space)
         return own;

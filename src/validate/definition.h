@@ -9,7 +9,8 @@ const struct kp_node *kp_same_definition(const struct kp_unit *u, const struct k
                                          const struct kp_sym *f);
 /* .. if the function has no overloads. */
 const struct kp_node *kp_only_definition(const struct kp_unit *u, const struct kp_sym *f);
-/* .. in a text without clones, where a clone is what it was made of. */
-const struct kp_node *kp_only_original(const struct kp_unit *u, const struct kp_sym *f);
+/* .. in a text without clones, where a clone, a function of `cloned`, is what it was made of. */
+const struct kp_node *kp_only_original(const struct kp_unit *u, const struct kp_unit *cloned,
+                                       const struct kp_sym *f);
 
 #endif

@@ -378,8 +378,6 @@ struct kp_bodies {
 };
 /* The one that is named there or, where a template leaves that open, those of all its instances. */
 void kp_find_callees(struct kp_run *r, const struct kp_node *call, struct kp_bodies *list);
-/* The object of a call: of a method, or of the operator () that it is by itself. */
-const struct kp_node *kp_object_of(const struct kp_node *call, const struct kp_bodies *own);
 /* True if a function of the program gets the argument's value: a number that it does not change
  * where it stands, or a struct of which it has a copy. */
 bool kp_is_given(struct kp_run *r, const struct kp_node *call, const struct kp_node *arg);
@@ -390,8 +388,6 @@ bool kp_is_step(const struct kp_node *n);
 /* The variable from which an lvalue or address starts; *through: it is a pointer that is
  * dereferenced. */
 const struct kp_node *kp_bottom(const struct kp_node *n, bool *through);
-/* True if the argument refers to shared memory. */
-bool kp_is_shared_place(struct kp_run *r, const struct kp_node *arg);
 /* True if the called function may write shared memory, through its arguments or by name. */
 bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own);
 

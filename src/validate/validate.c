@@ -269,7 +269,7 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     struct comparison c = {.was = was, .is = is, .loop = l, .as_written = as_written};
     unsigned most = 2 * stages_of(l) + 2;
 
-    c.before = as_written ? kp_only_original(was, l->function) : l->function->decl;
+    c.before = as_written ? kp_only_original(was, is, l->function) : l->function->decl;
     c.after =
         as_written ? kp_only_definition(is, l->function) : kp_same_definition(is, was, l->function);
     if (!c.before || !c.after) {
