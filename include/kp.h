@@ -316,6 +316,13 @@ struct kp_plain {
 
 enum { KP_MOST_INSTANCES = 1000, KP_MOST_INSTANCE_NODES = 500000 };
 
+/* How a text was parsed, each after the earlier ones did not do. */
+enum kp_way {
+    KP_WAY_QUICK, /* with the precompiled prelude */
+    KP_WAY_TEXT,  /* with the prelude as text, since the file has errors or needs it */
+    KP_WAY_WHOLE, /* with the system's headers, too */
+};
+
 struct kp_parse {
     struct kp_node *root; /* TRANSLATION_UNIT: functions, records, variables of interest */
     KP_VEC(struct kp_file) files;
@@ -346,9 +353,9 @@ struct kp_parse {
     KP_VEC(struct kp_plain) plain;
     KP_VEC(const char *)
     macros; /* names of the program's macros, including those of the command line */
-    const char *command_line;          /* #define lines for the macros of the command line */
-    bool is_old;                       /* -std= is older than C++14 */
-    bool is_whole;                     /* the system's headers were read, too */
+    const char *command_line; /* #define lines for the macros of the command line */
+    bool is_old;              /* -std= is older than C++14 */
+    enum kp_way way;
     KP_VEC(struct kp_span) macro_uses; /* in file 0, sorted by begin, outer ones first */
     KP_VEC(const char *) outer_types;  /* names of the program's types outside of functions */
     KP_VEC(uint32_t)

@@ -38,6 +38,7 @@ struct kp_unit *kp_unit_new(const struct kp_options *options, const struct kp_ru
 
 void kp_unit_free(struct kp_unit *u)
 {
+    kp_parse_run_end();
     if (u)
         kp_arena_free(u->arena);
 }

@@ -45,6 +45,12 @@ const char *kp_parser_version(struct kp_arena *a);
 /* The file that it is loaded from; "": not known. */
 const char *kp_parser_file(struct kp_arena *a);
 
+/* ---- parse_run.c ---- */
+
+/* Ends the run of passes over the texts of one file, which lasts as long as its unit: what was kept
+ * for these is removed. */
+void kp_parse_run_end(void);
+
 /* ---- check.c, dump.c ---- */
 
 /* Checks the invariants of the parse: offsets in range, children inside their parents, tables

@@ -6,6 +6,7 @@
 #define KP_FRONT_PARSE_H
 
 #include <clang-c/Index.h>
+#include <sys/types.h>
 
 #include "front/args.h"
 #include "front/front.h"
@@ -121,6 +122,8 @@ void kp_builder_files(struct kp_builder *b);
 bool kp_is_others(CXSourceLocation at);
 bool kp_same_file(CXFile a, CXFile b);
 int kp_file_index_of(struct kp_builder *b, CXFile f);
+/* The file is known to be a header of others: asking libclang would read it. */
+void kp_note_others_file(struct kp_builder *b, const char *path);
 /* False when the range is in no file (implicit code). */
 bool kp_spot_of(struct kp_builder *b, CXSourceRange range, struct kp_spot *out);
 bool kp_spot_of_location(struct kp_builder *b, CXSourceLocation at, struct kp_spot *out);
@@ -404,5 +407,43 @@ bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_pa
  * precompiled file depends on the prelude's text only. */
 const char *kp_prelude_parsed(struct kp_arena *a, CXIndex index, const struct kp_args *args,
                               struct CXUnsavedFile *prelude);
+/* True if the arguments include files, so that what they are for cannot be parsed alone. */
+bool kp_includes_more(const struct kp_args *args);
+/* What make_it() returns, in a process of its own: where nothing can be written, LLVM ends it. */
+bool kp_make_apart(bool (*make_it)(void *), void *data);
+
+/* ---- parse_child.c ---- */
+
+/* Nanoseconds of processor time of a running process. */
+int64_t kp_used_by(pid_t pid);
+
+/* ---- parse_preamble.c ---- */
+
+/* The #includes of others' headers with which a text begins; NULL: none. */
+const char *kp_preamble_of(struct kp_arena *a, const char *text, uint32_t size);
+
+struct kp_preamble_job {
+    const struct kp_unit *unit;
+    CXIndex index;
+    const struct kp_args *args;
+    struct CXUnsavedFile *files; /* KP_PREAMBLE_PATH is one of them */
+    unsigned n_files;
+    const char *text; /* of kp_preamble_of() */
+};
+
+/* The path of their tree and the prelude's, for -include-pch, made on first use in a run; `reads`
+ * receives the files that it was made of. NULL: the text has to be parsed as a whole. */
+const char *kp_preamble_parsed(struct kp_arena *a, const struct kp_preamble_job *job,
+                               struct kp_texts *reads);
+
+/* ---- parse_run.c: what texts of one file have in common, until kp_parse_run_end() ---- */
+
+/* The way that texts of this file, compiled like this, have needed; kp_note_way(): of a unit that
+ * has been parsed. */
+enum kp_way kp_way_for(const struct kp_unit *u);
+void kp_note_way(const struct kp_unit *u);
+/* The folder for what the run keeps; "": there is none. kp_run_folder_make(): tries to have one. */
+const char *kp_run_folder(void);
+void kp_run_folder_make(struct kp_arena *a);
 
 #endif

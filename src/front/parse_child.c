@@ -111,8 +111,7 @@ static _Noreturn void be_child(struct kp_arena *shared, const struct kp_unit *u,
 
 /* ---- the parent ---- */
 
-/* Nanoseconds of processor time. */
-static int64_t used_by(pid_t pid)
+int64_t kp_used_by(pid_t pid)
 {
     struct timespec t;
     clockid_t clock;
@@ -139,7 +138,7 @@ static bool wait_in_time(int fd, pid_t pid)
             return true;
         if (n < 0 && errno != EINTR)
             return false;
-        now = used_by(pid);
+        now = kp_used_by(pid);
         if (now > used)
             asleep = 0;
         else if (n == 0)
@@ -239,12 +238,15 @@ bool kp_pass_parse(struct kp_unit *u)
     }
     kp_arena_adopt(u->arena, shared);
     r = kp_new(shared, struct result);
+    if (kp_seen_from(u) || kp_preamble_of(u->arena, u->source.text, u->source.size))
+        kp_run_folder_make(u->arena);
     error = run_child(shared, u, r);
     if (error) {
         u->error = kp_sprintf(u->arena, "%s: %s", u->source.path, error);
         return false;
     }
     u->parse = r->parse;
+    kp_note_way(u);
     kp_index_names(u);
     kp_index_nodes(u);
     return true;

@@ -95,6 +95,14 @@ int kp_file_index_of(struct kp_builder *b, CXFile f)
     return index;
 }
 
+void kp_note_others_file(struct kp_builder *b, const char *path)
+{
+    CXFile f = clang_getFile(b->tu, path);
+
+    if (f)
+        *kp_map_at(b->scratch, &b->seen_files, f) = (size_t)(FILE_BASE - 1);
+}
+
 bool kp_spot_of_location(struct kp_builder *b, CXSourceLocation at, struct kp_spot *out)
 {
     CXFile file;
@@ -203,6 +211,16 @@ static void add_macro(struct kp_builder *b, CXCursor c)
     kp_push(b->scratch, &b->macros, m);
 }
 
+/* Does it stand in a file that is none of the program's? Asked first, as the parser reads a header
+ * again for the extent of what is in it. */
+static bool is_of_others(struct kp_builder *b, CXCursor c)
+{
+    CXFile file;
+
+    clang_getFileLocation(clang_getCursorLocation(c), &file, NULL, NULL, NULL);
+    return file && kp_file_index_of(b, file) < 0;
+}
+
 static enum CXChildVisitResult visit_macro(CXCursor c, CXCursor parent, CXClientData data)
 {
     enum CXCursorKind k = clang_getCursorKind(c);
@@ -210,10 +228,13 @@ static enum CXChildVisitResult visit_macro(CXCursor c, CXCursor parent, CXClient
     (void)parent;
     if (kp_is_added(data, clang_getCursorLocation(c)))
         return CXChildVisit_Continue;
+    if (k == CXCursor_MacroExpansion)
+        add_compilers(data, c);
+    if (clang_isPreprocessing(k) && is_of_others(data, c))
+        return CXChildVisit_Continue;
     if (k == CXCursor_MacroExpansion) {
         add_line_use(data, c);
         add_use(data, c);
-        add_compilers(data, c);
     } else if (k == CXCursor_InclusionDirective) {
         kp_add_inclusion(data, c);
     } else if (k == CXCursor_MacroDefinition && !clang_Cursor_isMacroBuiltin(c))

@@ -7,10 +7,12 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "front/virtual.h"
@@ -19,7 +21,7 @@
 #include "util/subprocess.h"
 #include "util/system.h"
 
-enum { FORMAT = 1, MOST_FILES = 64 };
+enum { FORMAT = 1, MOST_FILES = 64, MOST_ASLEEP = 6000 }; /* of 20 ms */
 static const char temp_prefix[] = "kpipe-";
 
 struct kept {
@@ -28,8 +30,7 @@ struct kept {
 
 /* ---- which one ---- */
 
-/* Of the arguments, those that include other files keep the prelude from being parsed alone. */
-static bool includes_more(const struct kp_args *args)
+bool kp_includes_more(const struct kp_args *args)
 {
     for (size_t i = 0; i < args->n; i++)
         if (kp_streq(args->v[i], "-include") || kp_streq(args->v[i], "-imacros"))
@@ -58,7 +59,7 @@ static const char *key_of(struct kp_arena *a, const struct kp_args *args, const 
 static bool find(struct kp_arena *a, const struct kp_args *args, const char *prelude,
                  struct kept *out)
 {
-    const char *cache = includes_more(args) ? NULL : kp_cache_folder(a), *folder;
+    const char *cache = kp_includes_more(args) ? NULL : kp_cache_folder(a), *folder;
 
     if (!cache)
         return false;
@@ -120,43 +121,58 @@ static bool save(struct kp_arena *a, CXTranslationUnit tu, const struct kept *k)
     return ok;
 }
 
-static bool make(struct kp_arena *a, CXIndex index, const struct kp_args *args,
-                 struct CXUnsavedFile *prelude, const struct kept *k)
+struct making {
+    struct kp_arena *a;
+    CXIndex index;
+    const struct kp_args *args;
+    struct CXUnsavedFile *prelude;
+    const struct kept *k;
+};
+
+static bool make(void *data)
 {
+    struct making *m = data;
+    struct kp_arena *a = m->a;
     struct kp_args own = {0};
     CXTranslationUnit tu;
     bool ok;
 
-    for (size_t i = 0; i < args->n; i++)
-        kp_push(a, &own, args->v[i]);
+    for (size_t i = 0; i < m->args->n; i++)
+        kp_push(a, &own, m->args->v[i]);
     kp_push(a, &own, "-Xclang");
     kp_push(a, &own, "-fno-pch-timestamp"); /* the prelude's file is in no file system */
-    if (clang_parseTranslationUnit2(index, KP_PRELUDE_PATH, own.v, (int)own.n, prelude, 1,
+    if (clang_parseTranslationUnit2(m->index, KP_PRELUDE_PATH, own.v, (int)own.n, m->prelude, 1,
                                     CXTranslationUnit_DetailedPreprocessingRecord |
                                         CXTranslationUnit_ForSerialization |
                                         CXTranslationUnit_Incomplete,
                                     &tu) != CXError_Success)
         return false;
-    ok = clang_getNumDiagnostics(tu) == 0 && save(a, tu, k);
+    ok = clang_getNumDiagnostics(tu) == 0 && save(a, tu, m->k);
     clang_disposeTranslationUnit(tu);
     return ok;
 }
 
-/* In a process of its own: where nothing can be written, LLVM ends it. */
-static bool make_apart(struct kp_arena *a, CXIndex index, const struct kp_args *args,
-                       struct CXUnsavedFile *prelude, const struct kept *k)
+bool kp_make_apart(bool (*make_it)(void *), void *data)
 {
-    pid_t pid = kp_guard_fork(false);
-    int status = -1;
+    static const struct timespec step = {0, 20000000};
+    pid_t pid = kp_guard_fork(false), ended = 0;
+    int64_t used = -1, now;
+    int status = -1, asleep = 0;
 
     if (!pid)
-        _exit(!make(a, index, args, prelude, k));
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        continue;
+        _exit(!make_it(data));
+    /* in steps, so that who waits for this process sees that it does */
+    while (pid > 0 && (ended = waitpid(pid, &status, WNOHANG)) != pid &&
+           (!ended || errno == EINTR)) {
+        nanosleep(&step, NULL);
+        now = kp_used_by(pid);
+        asleep = now > used ? 0 : asleep + 1;
+        used = now;
+        if (asleep == MOST_ASLEEP)
+            kill(pid, SIGKILL);
+    }
     if (pid > 0)
         kp_guard_reaped(pid);
-    if (status)
-        kp_guard_sweep(k->folder, temp_prefix);
     return status == 0;
 }
 
@@ -164,6 +180,7 @@ const char *kp_prelude_parsed(struct kp_arena *a, CXIndex index, const struct kp
                               struct CXUnsavedFile *prelude)
 {
     struct kept k;
+    struct making m = {a, index, args, prelude, &k};
 
     if (!find(a, args, prelude->Contents, &k))
         return NULL;
@@ -172,8 +189,10 @@ const char *kp_prelude_parsed(struct kp_arena *a, CXIndex index, const struct kp
         utimensat(AT_FDCWD, k.sum, NULL, 0);
         return k.tree;
     }
-    if (!make_apart(a, index, args, prelude, &k))
+    if (!kp_make_apart(make, &m)) {
+        kp_guard_sweep(k.folder, temp_prefix);
         return NULL;
+    }
     trim(a, kp_sprintf(a, "%s/prelude", kp_cache_folder(a)));
     return k.tree;
 }

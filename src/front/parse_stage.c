@@ -20,7 +20,8 @@ struct stage {
     CXIndex index, local; /* one that shows nothing of the prelude's tree */
     struct CXUnsavedFile *files;
     unsigned n_files;
-    const char *main; /* what libclang is given */
+    const char *main;     /* what libclang is given */
+    const char *preamble; /* the headers with which it begins; NULL: none */
     uint32_t main_size;
     struct kp_args build; /* of all who say how the file is compiled */
     struct kp_parse best;
@@ -28,6 +29,7 @@ struct stage {
                                 for in the system's folders, too */
     unsigned best_errors;    /* that matter */
     bool best_bare;
+    enum kp_way way; /* the quickest that may do; later the one that bare texts needed */
     bool any;
     bool crashed; /* libclang, on one of the parses */
 };
@@ -122,6 +124,9 @@ static bool add_sources(struct stage *s)
         return false;
     more = kp_name_instances(s->scratch, text, (uint32_t)size, false);
     s->main = from ? kp_file_name_for(s->scratch, from) : kp_main_name(s->unit);
+    s->preamble = kp_preamble_of(s->scratch, text, (uint32_t)size);
+    if (s->preamble)
+        add_file(s, KP_PREAMBLE_PATH, s->preamble, strlen(s->preamble));
     s->main_size = (uint32_t)size;
     if (from) {
         more = kp_sprintf(s->scratch, "%s%s", more,
@@ -135,18 +140,42 @@ static bool add_sources(struct stage *s)
 
 static bool make_files(struct stage *s)
 {
-    enum { SOURCES = 2, PRELUDE = 1 };
+    enum { SOURCES = 2, PRELUDE = 1, PREAMBLE = 1 };
     const char *prelude = kp_embedded("prelude.h");
     size_t n =
         count(kp_cuda_headers) + count(kp_c_headers) + count(kp_torch_headers) + count_buffers(s);
 
-    s->files = kp_new_array(s->scratch, struct CXUnsavedFile, n + PRELUDE + SOURCES);
+    s->files = kp_new_array(s->scratch, struct CXUnsavedFile, n + PRELUDE + PREAMBLE + SOURCES);
     add_file(s, KP_PRELUDE_PATH, prelude, strlen(prelude));
     assert(s->n_files == PRELUDE_FILE + 1);
     add_headers(s, KP_CUDA_FOLDER, kp_cuda_headers, "");
     add_headers(s, KP_C_FOLDER, kp_c_headers, "");
     add_headers(s, KP_TORCH_FOLDER, kp_torch_headers, kp_embedded("torch.h"));
     return add_sources(s);
+}
+
+/* ---- what was read ---- */
+
+static void note_read(struct stage *s, const char *path)
+{
+    size_t k = 0;
+
+    while (k < s->missing.reads.n && !kp_streq(s->missing.reads.v[k], path))
+        k++;
+    if (k == s->missing.reads.n)
+        kp_push(s->arena, &s->missing.reads, kp_strdup(s->arena, path));
+}
+
+static void add_read(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+    struct stage *s = data;
+    CXString name = clang_getFileName(file);
+    const char *text = clang_getCString(name);
+
+    (void)stack;
+    if (depth && text && !kp_starts_with(text, KP_VIRTUAL_ROOT))
+        note_read(s, text);
+    clang_disposeString(name);
 }
 
 /* ---- one parse ---- */
@@ -178,14 +207,17 @@ static bool parse_with(struct stage *s, const struct kp_args *args, const char *
     return b->source && b->main;
 }
 
-static bool has_error(const struct kp_builder *b)
+/* Are there errors, in any text or (`own`) in one that is no library's? */
+static bool has_error(const struct kp_builder *b, bool own)
 {
+    unsigned n = clang_getNumDiagnostics(b->tu); /* which puts them together anew each time */
     bool any = false;
 
-    for (unsigned i = 0; !any && i < clang_getNumDiagnostics(b->tu); i++) {
+    for (unsigned i = 0; !any && i < n; i++) {
         CXDiagnostic d = clang_getDiagnostic(b->tu, i);
 
-        any = kp_is_error_of_file(b, d);
+        any = kp_is_error_of_file(b, d) &&
+              !(own && clang_Location_isInSystemHeader(clang_getDiagnosticLocation(d)));
         clang_disposeDiagnostic(d);
     }
     return any;
@@ -201,13 +233,34 @@ static bool build_quickly(struct stage *s, const struct kp_args *args, struct kp
     b->local_only = true;
     if (!tree || !parse_with(s, args, "-include-pch", tree, b))
         return false;
-    if (has_error(b))
+    if (has_error(b, false))
         b->missed = true;
     else
         kp_build_unit(b);
     if (b->missed)
         clang_disposeTranslationUnit(b->tu);
     return !b->missed;
+}
+
+/* Parses with the headers of others, with which the text begins, as they were parsed for an earlier
+ * text. A file with errors is parsed as a whole, as without them it has to be the same tree. */
+static bool parse_quickly(struct stage *s, const struct kp_args *args, struct kp_builder *b)
+{
+    const struct kp_preamble_job job = {s->unit, s->index, args, s->files, s->n_files, s->preamble};
+    struct kp_texts reads = {0};
+    const char *tree = kp_preamble_parsed(s->scratch, &job, &reads);
+
+    if (!tree || !parse_with(s, args, "-include-pch", tree, b))
+        return false;
+    if (has_error(b, true)) {
+        clang_disposeTranslationUnit(b->tu);
+        return false;
+    }
+    for (size_t i = 0; i < reads.n; i++) {
+        note_read(s, reads.v[i]);
+        kp_note_others_file(b, reads.v[i]);
+    }
+    return true;
 }
 
 /* `-DNAME=2` as `#define NAME 2`. */
@@ -264,24 +317,6 @@ static void find_missing(struct stage *s, bool bare, const struct kp_parse *p)
     }
 }
 
-static void add_read(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
-{
-    struct stage *s = data;
-    CXString name = clang_getFileName(file);
-    const char *text = clang_getCString(name);
-
-    (void)stack;
-    if (depth && text && !kp_starts_with(text, KP_VIRTUAL_ROOT)) {
-        size_t k = 0;
-
-        while (k < s->missing.reads.n && !kp_streq(s->missing.reads.v[k], text))
-            k++;
-        if (k == s->missing.reads.n)
-            kp_push(s->arena, &s->missing.reads, kp_strdup(s->arena, text));
-    }
-    clang_disposeString(name);
-}
-
 static bool parse(struct stage *s, bool bare, const struct kp_args *more)
 {
     struct kp_args args = kp_args_make(s->scratch, s->unit->options->arch, bare, more);
@@ -291,10 +326,12 @@ static bool parse(struct stage *s, bool bare, const struct kp_args *more)
     struct kp_builder b = fresh;
     unsigned errors;
 
-    if (!bare || !build_quickly(s, &args, &b)) {
+    if (!bare || s->way > KP_WAY_QUICK || !build_quickly(s, &args, &b)) {
+        s->way = bare && s->way < KP_WAY_TEXT ? KP_WAY_TEXT : s->way;
         b = fresh;
         out = (struct kp_parse){0};
-        if (!parse_with(s, &args, "-include", KP_PRELUDE_PATH, &b))
+        if ((bare || !parse_quickly(s, &args, &b)) &&
+            !parse_with(s, &args, "-include", KP_PRELUDE_PATH, &b))
             return false;
         kp_build_unit(&b);
     }
@@ -395,7 +432,8 @@ static bool parse_as_built(struct stage *s, struct kp_parse *out, const char **e
         *error = kp_sprintf(s->arena, "%s, which includes it, cannot be read", kp_seen_from(u));
         return false;
     }
-    if (!u->outer || !u->outer->parse.is_whole)
+    s->way = kp_way_for(u);
+    if (s->way < KP_WAY_WHOLE)
         parse(s, true, &s->build);
     if (!s->any || s->best_errors)
         parse(s, false, &s->build);
@@ -409,7 +447,7 @@ static bool parse_as_built(struct stage *s, struct kp_parse *out, const char **e
                               : "libclang could not parse this file";
     else
         *out = s->best;
-    out->is_whole = s->any && !s->best_bare;
+    out->way = s->any && !s->best_bare ? KP_WAY_WHOLE : s->way;
     for (size_t i = 0; s->any && i < s->missing.reads.n; i++)
         kp_push(s->arena, &out->reads, s->missing.reads.v[i]);
     for (size_t i = 0; s->any && i < s->missing.missing.n; i++)

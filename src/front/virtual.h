@@ -10,6 +10,7 @@
 /* A folder that exists on no machine; a path that begins with it is a virtual file. */
 #define KP_VIRTUAL_ROOT "/.kpipe-virtual/"
 #define KP_PRELUDE_PATH KP_VIRTUAL_ROOT "prelude.h"
+#define KP_PREAMBLE_PATH KP_VIRTUAL_ROOT "preamble.h" /* the #includes of parse_preamble.c */
 #define KP_CUDA_FOLDER KP_VIRTUAL_ROOT "cuda"
 #define KP_C_FOLDER KP_VIRTUAL_ROOT "c"
 #define KP_TORCH_FOLDER KP_VIRTUAL_ROOT "torch"
