@@ -90,6 +90,14 @@ static bool misses_its_like(const struct kp_builder *b)
     return false;
 }
 
+bool kp_includes_itself(struct kp_builder *b)
+{
+    struct visits v = {.b = b};
+
+    clang_getInclusions(b->tu, count_visit, &v);
+    return v.n && !counts_once(b);
+}
+
 const char *kp_not_from_includer(struct kp_builder *b)
 {
     struct visits v = {.b = b};
