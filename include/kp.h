@@ -346,6 +346,7 @@ struct kp_parse {
     KP_VEC(struct kp_inclusion) inclusions;
     /* why the parse from options->from tells nothing about file 0; NULL: it does */
     const char *not_from;
+    bool includes_itself;              /* a source, which may have several meanings */
     KP_VEC(const char *) reads;        /* paths of the files that any of the parses included */
     KP_VEC(struct kp_skipped) skipped; /* of file 0 */
     KP_VEC(struct kp_skipped) skipped_in_headers; /* of the other files */

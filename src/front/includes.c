@@ -214,6 +214,14 @@ static const struct targets *targets_of(struct kp_includes *in, struct file *f,
     return t;
 }
 
+/* May a name that is not found be the file's from a folder that no option of ours names? One that
+ * goes over `.` or `..` ends in no path of the project, by which that folder could be guessed. */
+static bool may_mean(const char *name, const struct file *wanted)
+{
+    return (strstr(name, "./") || strstr(name, "//")) &&
+           kp_streq(kp_file_name(name + 1), kp_file_name(wanted->path));
+}
+
 static bool reaches(struct kp_includes *in, struct file *f, const struct kp_args *args,
                     const char *folders, const struct file *wanted, int depth)
 {
@@ -224,8 +232,9 @@ static bool reaches(struct kp_includes *in, struct file *f, const struct kp_args
     f->visit = in->visit;
     t = targets_of(in, f, args, folders);
     for (size_t i = 0; i < t->files.n; i++)
-        if (t->files.v[i] && (t->files.v[i] == wanted ||
-                              reaches(in, t->files.v[i], args, folders, wanted, depth + 1)))
+        if (t->files.v[i] ? t->files.v[i] == wanted ||
+                                reaches(in, t->files.v[i], args, folders, wanted, depth + 1)
+                          : may_mean(f->names.v[i], wanted))
             return true;
     return false;
 }

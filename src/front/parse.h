@@ -176,6 +176,8 @@ void kp_link_pattern(struct kp_builder *b, struct kp_node *instance, const struc
  * include it, includes it several times, or inside a declaration. NULL: it can. The tree must be
  * complete. */
 const char *kp_not_from_includer(struct kp_builder *b);
+/* Does a source include itself, perhaps with different meanings? */
+bool kp_includes_itself(struct kp_builder *b);
 /* Fills out->inclusions. */
 void kp_add_inclusion(struct kp_builder *b, CXCursor c);
 

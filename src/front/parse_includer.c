@@ -73,11 +73,38 @@ static bool is_cut_off(struct kp_builder *b, CXCursor c)
     return false;
 }
 
+/* Is a header of the file's name not found? The text knows one only by that name, from a folder
+ * that no option names. */
+static bool misses_its_like(const struct kp_builder *b)
+{
+    const char *end =
+        kp_sprintf(b->scratch, "%s' file not found", kp_file_name(b->unit->source.path));
+
+    for (size_t i = 0; i < b->out->errors.n; i++) {
+        const char *text = b->out->errors.v[i].text;
+        size_t n = strlen(text), of = strlen(end);
+
+        if (*text == '\'' && n > of && kp_ends_with(text, end) && strchr("'/", text[n - of - 1]))
+            return true;
+    }
+    return false;
+}
+
+bool kp_includes_itself(struct kp_builder *b)
+{
+    struct visits v = {.b = b};
+
+    clang_getInclusions(b->tu, count_visit, &v);
+    return v.n && !counts_once(b);
+}
+
 const char *kp_not_from_includer(struct kp_builder *b)
 {
     struct visits v = {.b = b};
 
     clang_getInclusions(b->tu, count_visit, &v);
+    if (!v.n && misses_its_like(b))
+        return "includes a header of its name that is not found (-I may be missing)";
     if (!v.n)
         return "does not include it";
     if (v.n > 1 && !counts_once(b))

@@ -341,6 +341,8 @@ static bool parse(struct stage *s, bool bare, const struct kp_args *more)
     errors = kp_errors_that_matter(&b);
     if (kp_seen_from(s->unit))
         out.not_from = kp_not_from_includer(&b);
+    else
+        out.includes_itself = kp_includes_itself(&b);
     if (!s->any || errors < s->best_errors)
         kp_build_instances(&b);
     clang_disposeTranslationUnit(b.tu);

@@ -52,6 +52,18 @@ static bool is_explicit(const struct kp_builder *b, CXCursor c)
     return false;
 }
 
+/* Dynamic shared memory of another function than the first one that declares the name: its array
+ * has dimensions of its own. */
+static bool is_other_shared(CXCursor c)
+{
+    CXCursor first = clang_getCanonicalCursor(c);
+
+    return clang_getCursorKind(c) == CXCursor_VarDecl && !clang_equalCursors(c, first) &&
+           clang_Cursor_getStorageClass(c) == CX_SC_Extern && kp_attributes_of(c).shared &&
+           !clang_equalCursors(clang_getCursorLexicalParent(c),
+                               clang_getCursorLexicalParent(first));
+}
+
 /* The template's own declaration for something that an implicit instantiation made. */
 static CXCursor pattern_of(const struct kp_builder *b, CXCursor c)
 {
@@ -63,7 +75,7 @@ static CXCursor pattern_of(const struct kp_builder *b, CXCursor c)
             break;
         c = t;
     }
-    return clang_getCanonicalCursor(c);
+    return is_other_shared(c) ? c : clang_getCanonicalCursor(c);
 }
 
 bool kp_is_instance(const struct kp_builder *b, CXCursor c)

@@ -28,7 +28,8 @@ static bool has_init_statement(struct kp_builder *b, CXCursor c)
     if (!text || offset >= size)
         return true;
     t = kp_lex_code(text, offset, size);
-    if (!kp_token_is(text, t, "if") && !kp_token_is(text, t, "switch"))
+    if (!kp_token_is(text, t, "if") && !kp_token_is(text, t, "switch") &&
+        !kp_token_is(text, t, "for"))
         return true;
     t = kp_lex_code(text, t.end, size);
     if (kp_token_is(text, t, "constexpr"))
@@ -65,6 +66,10 @@ static void look_at_range_for(struct kp_look *l, CXCursor c)
     struct kp_cursors kids = kp_cursors_in(l->b, c);
     CXType range = {.kind = CXType_Invalid};
 
+    if (has_init_statement(l->b, c)) { /* which libclang leaves out */
+        kp_unknown(l, c, "an initialiser before a range");
+        return;
+    }
     for (size_t i = 0; i < kids.n; i++)
         if (kp_is_expression(kids.v[i]) && range.kind == CXType_Invalid)
             range = clang_getCanonicalType(clang_getCursorType(kp_strip(l->b, kids.v[i])));

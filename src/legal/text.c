@@ -24,6 +24,12 @@ void kp_legal_parsed(struct kp_judge *j)
                                         [KP_HOLE_UNSEEN] = KP_CODE_KP604,
                                         [KP_HOLE_UNKNOWN] = KP_CODE_KP609,
                                         [KP_HOLE_CLOSURE] = KP_CODE_KP609};
+    if (j->u->parse.includes_itself) {
+        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
+                  "a file that includes itself, perhaps with different meanings")
+            ->hint = "put the text into a header of its own";
+        return;
+    }
     if (j->u->parse.not_cudas) {
         kp_refuse(j->u, j->l, KP_CODE_KP609, NULL, j->u->parse.not_cudas)->hint =
             "give it another name";

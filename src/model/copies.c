@@ -135,11 +135,21 @@ static const char *in_all_builds(struct context *c, const struct kp_type *t, con
     return kp_plain_type(c->u->arena, t->canonical);
 }
 
+/* (const float2 &)A[i]: what is read there is no element of A, and does not fit into one. */
+static bool is_place_of_another(const struct kp_node *n)
+{
+    const struct kp_node *to = n->parent;
+    const struct kp_type *t = kp_lvalue_type(n);
+
+    return to && to->kind == KP_CAST && to->is_place &&
+           (!t || !to->type || t->size <= 0 || to->type->size != t->size);
+}
+
 static const char *staging_type(struct context *c, const struct kp_node *n)
 {
     const struct kp_type *t = kp_lvalue_type(n);
 
-    if (is_promoted_by_width(n))
+    if (is_promoted_by_width(n) || is_place_of_another(n))
         return NULL;
     if (n->kind == KP_CALL && (!t || t->kind == KP_TYPE_DEPENDENT)) {
         const struct kp_node *p = kp_argument(n, 0); /* __ldg(p) of a dependent type */
