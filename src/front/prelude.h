@@ -697,6 +697,8 @@ KP_HD unsigned umin(unsigned, unsigned);
 KP_HD unsigned umax(unsigned, unsigned);
 KP_HD long long llmin(long long, long long);
 KP_HD long long llmax(long long, long long);
+KP_HD unsigned long long ullmin(unsigned long long, unsigned long long);
+KP_HD unsigned long long ullmax(unsigned long long, unsigned long long);
 
 #ifdef __KPIPE_BARE__
 namespace std
