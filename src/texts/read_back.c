@@ -370,7 +370,7 @@ static struct unlike unequal(struct kp_unit *u, struct kp_unit *v, const struct 
 static bool find_differing(struct kp_unit *u, struct kp_unit *v, struct unlike *unlike)
 {
     const char **differs = kp_new_array(u->arena, const char *, u->loops.n + 1);
-    struct kp_map firsts = {0}; /* by function: 1 + its first loop that has passed all else */
+    struct kp_map firsts = {0}; /* by function: 1 + its first loop that was executed */
     uint64_t left = KP_FILE_STEPS, steps;
     bool any = false;
 
@@ -379,17 +379,14 @@ static bool find_differing(struct kp_unit *u, struct kp_unit *v, struct unlike *
         struct kp_sampled x;
         size_t *first;
 
-        if (!kp_is_rewritten(l) || unlike[i].why)
+        if (!kp_is_rewritten(l) || unlike[i].why || !left || l->is_joined)
             continue;
         first = kp_map_at(u->arena, &firsts, l->function);
-        if (!*first)
-            *first = i + 1;
-        if (!left || l->is_joined)
-            continue;
-        if (*first <= i) {
+        if (*first) {
             differs[i] = differs[*first - 1];
             continue;
         }
+        *first = i + 1;
         steps = kp_sample_steps(u, l) < left ? kp_sample_steps(u, l) : left;
         x = kp_sample(u, v, l, steps);
         left -= x.steps;
