@@ -38,6 +38,14 @@ static struct kp_span span_of(struct kp_token t)
     return (struct kp_span){t.begin, t.end};
 }
 
+bool kp_is_own_error(const char *text, struct kp_token line)
+{
+    static const char begin[] = "#error \"kpipe: ";
+
+    return line.end - line.begin > sizeof begin - 1 &&
+           strncmp(text + line.begin, begin, sizeof begin - 1) == 0;
+}
+
 /* Does the branch stop every build that takes it? What kpipe itself has written restricts an output
  * (texts/branched.h). */
 static bool is_error(const char *text, struct kp_span s)
@@ -52,8 +60,7 @@ static bool is_error(const char *text, struct kp_span s)
             word = kp_lex_directive(text, t);
         if (word.kind != KP_TOKEN_IDENT)
             continue;
-        if (!depth && kp_token_is(text, word, "error") &&
-            strncmp(text + kp_lex(text, word.end, t.end).begin, "\"kpipe: ", 8) != 0)
+        if (!depth && kp_token_is(text, word, "error") && !kp_is_own_error(text, t))
             return true;
         if (kp_token_is(text, word, "endif"))
             depth--;
@@ -237,16 +244,16 @@ static void check_given(const struct kp_unit *u, struct kp_branch_group *g, bool
         g->given = -1;
 }
 
-/* Names whose values every build for CUDA knows (given.c). */
-static bool is_given(const char *text, struct kp_token t)
+/* Does the directive change a name whose value every build for CUDA knows (given.c)? To define
+ * __CUDACC__ where it is not changes none of these builds. */
+static bool changes_given(const char *text, struct kp_token line)
 {
-    return kp_token_is(text, t, "__CUDA_ARCH__") || kp_token_is(text, t, "__cplusplus");
-}
+    struct kp_token word = kp_lex_directive(text, line), name = kp_lex(text, word.end, line.end);
+    bool is_undef = kp_token_is(text, word, "undef");
 
-/* A definition of __CUDACC__ for where it has none changes no build for CUDA. */
-static bool is_undone(const char *text, struct kp_token t)
-{
-    return is_given(text, t) || kp_token_is(text, t, "__CUDACC__");
+    return (is_undef || kp_token_is(text, word, "define")) &&
+           (kp_token_is(text, name, "__CUDA_ARCH__") || kp_token_is(text, name, "__cplusplus") ||
+            (is_undef && kp_token_is(text, name, "__CUDACC__")));
 }
 
 static bool defines_given(const struct kp_file *f)
@@ -255,17 +262,9 @@ static bool defines_given(const struct kp_file *f)
                      !strstr(f->text, "__CUDACC__")))
         return false;
     for (struct kp_token t = kp_lex(f->text, f->bom, f->size); t.kind != KP_TOKEN_END;
-         t = kp_lex(f->text, t.end, f->size)) {
-        struct kp_token word = {.kind = KP_TOKEN_END};
-
-        if (t.kind == KP_TOKEN_DIRECTIVE)
-            word = kp_lex_directive(f->text, t);
-        if (word.kind == KP_TOKEN_IDENT && ((kp_token_is(f->text, word, "define") &&
-                                             is_given(f->text, kp_lex(f->text, word.end, t.end))) ||
-                                            (kp_token_is(f->text, word, "undef") &&
-                                             is_undone(f->text, kp_lex(f->text, word.end, t.end)))))
+         t = kp_lex(f->text, t.end, f->size))
+        if (t.kind == KP_TOKEN_DIRECTIVE && changes_given(f->text, t))
             return true;
-    }
     return false;
 }
 

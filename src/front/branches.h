@@ -3,6 +3,7 @@
 #ifndef KP_FRONT_BRANCHES_H
 #define KP_FRONT_BRANCHES_H
 
+#include "front/lex.h"
 #include "kp.h"
 
 /* One #if with its #elif, #else and #endif, in the order of their lines. */
@@ -27,6 +28,9 @@ struct kp_branch_groups {
 
 void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
                       struct kp_branch_groups *out);
+
+/* `#error "kpipe: ..`, by which an output restricts its builds. */
+bool kp_is_own_error(const char *text, struct kp_token line);
 
 /* The groups of the unit's file; computed once. */
 const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u);

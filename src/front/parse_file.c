@@ -15,26 +15,26 @@ char *kp_take_string(struct kp_builder *b, CXString s)
 }
 
 /* Headers of others whose classes kernels index: their bodies are read as the program's. */
-static const char *const accessors[] = {
-    "/ATen/core/TensorAccessor.h",
-    "/torch/headeronly/core/TensorAccessor.h",
-};
+static bool has_accessors(const char *path)
+{
+    return kp_ends_with(path, "/ATen/core/TensorAccessor.h") ||
+           kp_ends_with(path, "/torch/headeronly/core/TensorAccessor.h");
+}
 
 bool kp_is_others(CXSourceLocation at)
 {
-    bool is_read = false;
-    const char *name;
+    const char *path;
     CXFile file;
-    CXString s;
+    CXString name;
+    bool is_read;
 
     if (!clang_Location_isInSystemHeader(at))
         return false;
     clang_getFileLocation(at, &file, NULL, NULL, NULL);
-    s = clang_getFileName(file);
-    name = clang_getCString(s);
-    for (size_t i = 0; name && i < sizeof accessors / sizeof *accessors; i++)
-        is_read |= kp_ends_with(name, accessors[i]);
-    clang_disposeString(s);
+    name = clang_getFileName(file);
+    path = clang_getCString(name);
+    is_read = path && has_accessors(path);
+    clang_disposeString(name);
     return !is_read;
 }
 
@@ -97,7 +97,7 @@ int kp_file_index_of(struct kp_builder *b, CXFile f)
 
 void kp_note_others_file(struct kp_builder *b, const char *path)
 {
-    CXFile f = clang_getFile(b->tu, path);
+    CXFile f = has_accessors(path) ? NULL : clang_getFile(b->tu, path);
 
     if (f)
         *kp_map_at(b->scratch, &b->seen_files, f) = (size_t)(FILE_BASE - 1);

@@ -14,12 +14,10 @@ enum { MAX_RUNS = 24 };
 
 bool kp_is_build_assertion(const char *text, const struct kp_branch_group *g)
 {
-    static const char begin[] = "#error \"kpipe: ";
     uint32_t end = g->lines.v[g->lines.n - 1].begin;
     struct kp_token t = kp_lex(text, g->lines.v[0].end, end);
 
-    return g->lines.n == 2 && t.end - t.begin > sizeof begin - 1 &&
-           strncmp(text + t.begin, begin, sizeof begin - 1) == 0 &&
+    return g->lines.n == 2 && kp_is_own_error(text, t) &&
            kp_lex(text, t.end, end).kind == KP_TOKEN_END;
 }
 
