@@ -2,7 +2,7 @@
 // The size is known at run time only, and the launch stands where nothing can be put around it.
 #include <cuda_runtime.h>
 
-#define CHECKED(what) (what, cudaGetLastError())
+#define CHECKED(...) (__VA_ARGS__, cudaGetLastError())
 
 static __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                             float *__restrict__ y, int n)
@@ -24,5 +24,5 @@ static __global__ void gemv(const float *__restrict__ A, const float *__restrict
 
 void launch_gemv(const float *A, const float *x, float *y, int n, int threads)
 {
-    CHECKED((gemv<<<n / 128, threads, threads * sizeof(float)>>>(A, x, y, n)));
+    CHECKED(gemv<<<n / 128, threads, threads * sizeof(float)>>>(A, x, y, n));
 }

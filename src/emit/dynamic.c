@@ -59,11 +59,16 @@ static void allow_more(struct kp_unit *u, const struct kp_launch *l, const char 
     const struct kp_node *stmt = statement_of(l->node);
     const char *callee = kp_span_text(u, l->node->first->span);
     const char *text = kp_sprintf(
-        u->arena, "cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %s);",
+        u->arena, "cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %s)",
         callee, size);
     bool in_list = stmt->parent && stmt->parent->kind == KP_COMPOUND;
-    uint32_t end = kp_stmt_end(u, stmt);
+    uint32_t at = l->node->span.begin, end = kp_stmt_end(u, stmt);
 
+    if (kp_launch_place(u, l) == KP_PLACE_BRACKETS) {
+        kp_edit(u, at, at, kp_sprintf(u->arena, "%s, ", text));
+        return;
+    }
+    text = kp_sprintf(u->arena, "%s;", text);
     if (in_list) {
         kp_edit(
             u, stmt->span.begin, stmt->span.begin,
@@ -88,12 +93,11 @@ static void cut_callee(struct kp_unit *u, const struct kp_launch *l, const char 
     *name = space + strlen(KP_TWINS "::");
 }
 
-/* The launch's text with another callee, block and, if not NULL, size. */
+/* The launch's statement with another callee, block and, if not NULL, size. */
 static const char *launch_text(struct kp_unit *u, const struct kp_launch *l,
                                const struct kp_launch_config *c, const char *callee,
                                const char *block, const char *size)
 {
-    struct kp_span whole = {l->node->span.begin, kp_stmt_end(u, l->node)};
     struct kp_patches p = {0};
 
     kp_patch(u, &p, l->node->first->span.begin, l->node->first->span.end, callee);
@@ -102,7 +106,7 @@ static const char *launch_text(struct kp_unit *u, const struct kp_launch *l,
     else if (size)
         block = kp_sprintf(u->arena, "%s, %s", block, size);
     kp_patch(u, &p, c->arg[KP_LAUNCH_BLOCK].begin, c->arg[KP_LAUNCH_BLOCK].end, block);
-    return kp_render(u, whole, &p);
+    return kp_sprintf(u->arena, "%s;", kp_render(u, l->node->span, &p));
 }
 
 static bool knows_tiles(const struct kp_home *h, const struct kp_launch *l)
@@ -130,13 +134,14 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
     const char *nl = kp_newline(u), *in = kp_indent_of(u, l->node->span.begin), *outer, *name;
     const char *block = kp_inner_name(names, "kp_block"), *bytes = kp_inner_name(names, "kp_bytes");
     const char *staged = kp_inner_name(names, "kp_staged"), *twin;
+    bool is_statement = kp_launch_place(u, l) == KP_PLACE_PLAIN;
     struct kp_str out = kp_str_new(u->arena);
     struct kp_launch_config c;
 
     kp_read_launch(u, l, &c); /* twins have such launches only */
     cut_callee(u, l, &outer, &name);
     twin = kp_sprintf(u->arena, "%s" KP_TWINS "::%s", outer, name);
-    kp_str_addf(&out, "{%s%s    const dim3 %s = %s;%s", nl, in, block,
+    kp_str_addf(&out, "%s{%s%s    const dim3 %s = %s;%s", is_statement ? "" : "[&] ", nl, in, block,
                 kp_span_text(u, c.arg[KP_LAUNCH_BLOCK]), nl);
     if (h->moves) {
         bytes = NULL;
@@ -157,8 +162,10 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
                 keeps_blocks(u, h, l) ? "true" : "false", nl);
     kp_str_addf(&out, "%s        %s%s%s    else%s", in, launch_text(u, l, &c, twin, block, staged),
                 nl, in, nl);
-    kp_str_addf(&out, "%s        %s%s%s}", in, launch_text(u, l, &c, name, block, bytes), nl, in);
-    kp_edit(u, l->node->span.begin, kp_stmt_end(u, l->node), kp_str_text(&out));
+    kp_str_addf(&out, "%s        %s%s%s}%s", in, launch_text(u, l, &c, name, block, bytes), nl, in,
+                is_statement ? "" : "()");
+    kp_edit(u, l->node->span.begin, is_statement ? kp_stmt_end(u, l->node) : l->node->span.end,
+            kp_str_text(&out));
 }
 
 /* All of it on the host: can the twin be launched so, and are there as many blocks per SM? */

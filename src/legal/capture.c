@@ -289,18 +289,35 @@ static const char *odd_in_function(struct kp_unit *u, struct kp_func *f)
     return f->odd_word;
 }
 
+/* A word that does not mean the same in a lambda, or by which the text can know that it is in one.
+ */
+static const char *word_of_lambda(struct kp_unit *u, struct kp_span in)
+{
+    static const char *const here[] = {KP_WORDS_OF_LAMBDAS};
+    struct kp_words words = {0};
+    const char *found;
+
+    kp_collect_words(u, u->source.text, in, &words);
+    kp_collect_macros(u, &words);
+    found = first_of(&words, here, sizeof here / sizeof *here);
+    return found ? found : first_of(&words, u->parse.of_lambda.v, u->parse.of_lambda.n);
+}
+
+bool kp_may_be_in_lambda(struct kp_unit *u, const struct kp_node *n)
+{
+    const struct kp_node *f = kp_function_around(n);
+
+    return f && !u->parse.is_old && !structured_binding(u, f) && !word_of_lambda(u, n->span) &&
+           !digraph_in(u->source.text, n->span);
+}
+
 /* In the loop, inside of which the function is a lambda and an array a reference, or around it. */
 static bool has_odd_word(struct kp_judge *j)
 {
-    static const char *const here[] = {KP_WORDS_OF_LAMBDAS};
     struct kp_unit *u = j->u;
-    struct kp_words loop = {0};
-    const char *found;
+    const char *found = word_of_lambda(u, j->l->node->span);
 
-    kp_collect_words(u, u->source.text, j->l->node->span, &loop);
-    kp_collect_macros(u, &loop);
-    if ((found = first_of(&loop, here, sizeof here / sizeof *here)) ||
-        (found = first_of(&loop, u->parse.of_lambda.v, u->parse.of_lambda.n))) {
+    if (found) {
         refuse(j, NULL, found, LAMBDA);
         return true;
     }

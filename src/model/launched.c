@@ -94,6 +94,22 @@ static unsigned mentions(const char *text, uint32_t from, size_t to, const struc
     return count;
 }
 
+static bool is_same_text(const struct kp_launch *a, const struct kp_launch *b)
+{
+    return a->node && b->node && a->node->file == b->node->file &&
+           a->node->span.begin == b->node->span.begin;
+}
+
+/* How many of the first `n` launches stand in the launch's text: macros use arguments twice. */
+static unsigned launches_in(const struct kp_unit *u, size_t n, const struct kp_launch *l)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < n; i++)
+        count += is_same_text(&u->parse.launches.v[i], l);
+    return count;
+}
+
 /* Launches that say the name: not by a macro, or by another name. */
 static unsigned launches_of(const struct kp_unit *u, const struct kp_sym *kernel)
 {
@@ -104,7 +120,8 @@ static unsigned launches_of(const struct kp_unit *u, const struct kp_sym *kernel
         const struct kp_node *callee = k->node ? k->node->first : NULL;
 
         n += k->kernel == kernel && !k->is_instantiation && callee && callee->file == 0 &&
-             mentions(u->source.text, callee->span.begin, callee->span.end, kernel);
+             mentions(u->source.text, callee->span.begin, callee->span.end, kernel) &&
+             !launches_in(u, i, k);
     }
     return n;
 }
@@ -157,6 +174,42 @@ bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel
            may_launch_elsewhere(u, kernel);
 }
 
+/* ---- place ----------------------------------------------------------------------------------- */
+
+/* The macro's use, with its arguments, in which the place is; NULL: it is in none. */
+static const struct kp_span *use_around(const struct kp_unit *u, uint32_t at)
+{
+    for (size_t i = 0; i < u->parse.macro_uses.n; i++) {
+        const struct kp_span *use = &u->parse.macro_uses.v[i];
+
+        if (use->begin < at && at < use->end)
+            return use;
+    }
+    return NULL;
+}
+
+enum kp_launch_place kp_launch_place(const struct kp_unit *u, const struct kp_launch *l)
+{
+    const char *s = u->source.text;
+    const struct kp_span *use = use_around(u, l->node->span.begin);
+    struct kp_token open = {0}, before = {0}, t;
+    uint32_t limit = (uint32_t)u->source.size;
+
+    if (!use)
+        return KP_PLACE_PLAIN;
+    for (t = kp_lex_code(s, use->begin, use->end); t.end <= l->node->span.begin;
+         t = kp_lex_code(s, t.end, use->end)) {
+        before = open;
+        open = t;
+    }
+    t = kp_lex_code(s, l->node->span.end, limit);
+    return before.end && kp_token_is(s, open, "(") && kp_token_is(s, t, ")") &&
+                   (kp_token_is(s, before, "(") || kp_token_is(s, before, ",")) &&
+                   kp_lex_close(s, open.begin, limit) == t.begin
+               ? KP_PLACE_BRACKETS
+               : KP_PLACE_ARGUMENT;
+}
+
 /* ---- text ------------------------------------------------------------------------------------ */
 
 /* Is what the parser says of an argument (NULL or KP_NONE: nothing) what stands there? A node that
@@ -196,7 +249,8 @@ bool kp_read_launch(const struct kp_unit *u, const struct kp_launch *l,
 
     *out = (struct kp_launch_config){0};
     if (!l->node || l->node->file || l->node->from_macro || !l->node->first ||
-        kp_lex_has_directive(s, l->node->span.begin, end))
+        kp_lex_has_directive(s, l->node->span.begin, end) ||
+        launches_in(u, u->parse.launches.n, l) != 1)
         return false;
     t = kp_lex_code(s, l->node->first->span.end, end);
     opened = kp_lex_launch(s, t, '<', end);

@@ -15,6 +15,15 @@ bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int
  * or by a name that is pasted? */
 bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel);
 
+/* Where a launch's text stands. Text beside it, or instead of it, is safe where a macro's argument
+ * does not begin or end in the middle of it. */
+enum kp_launch_place {
+    KP_PLACE_PLAIN,    /* in no macro's argument */
+    KP_PLACE_BRACKETS, /* in an argument, and brackets are around it: `CHECK((k<<<..>>>(..)))` */
+    KP_PLACE_ARGUMENT  /* in an argument, otherwise */
+};
+enum kp_launch_place kp_launch_place(const struct kp_unit *u, const struct kp_launch *l);
+
 /* ---- the text of a launch's configuration, `<<<...>>>` ------------------------------------------
  */
 
@@ -26,7 +35,8 @@ struct kp_launch_config {
 };
 
 /* Cuts `<<<grid, block, smem, stream>>>` at its commas. False when the arguments cannot be told
- * apart in the text: a macro makes more than one of them, or the brackets. */
+ * apart in the text: a macro makes more than one of them, or the brackets; or when the text is more
+ * than one launch, because a macro uses its argument twice. */
 bool kp_read_launch(const struct kp_unit *u, const struct kp_launch *l,
                     struct kp_launch_config *out);
 

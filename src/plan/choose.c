@@ -12,6 +12,7 @@
  *      refused, with the reason that made it single.
  *
  * What is forced (--variant, --stages, --shape) is done as told or refused, never replaced. */
+#include "model/launched.h"
 #include "model/loops.h"
 #include "model/refuse.h"
 #include "plan/occupancy.h"
@@ -120,6 +121,19 @@ static void look_at_limit(struct choice *c, const struct kp_launch_case *k,
             "the dynamic shared memory would grow past what a block can have");
 }
 
+/* A launch that may ask for more than every GPU has is told so in front of it, or tests that. */
+static void look_at_place(struct choice *c, const struct kp_launch_case *k,
+                          const struct kp_budget *b)
+{
+    bool is_past = b->dynamic_after < 0 || b->static_after < 0 ||
+                   b->dynamic_after + b->static_after > (48 << 10) - KP_STAGE_ALIGN;
+
+    if (k->dynamic_tiles && is_past && k->launch && k->launch->node &&
+        kp_launch_place(c->u, k->launch) == KP_PLACE_ARGUMENT)
+        must_be_single(c, KP_CODE_KP405, c->l->tiles.v[0]->sym->name,
+                       "the launch is a part of a macro's argument");
+}
+
 static void look_at_launch(struct choice *c, const struct kp_launch_case *k,
                            const struct kp_budget *b)
 {
@@ -164,6 +178,7 @@ static void look_at_budget(struct choice *c)
         if (b.static_after >= 0)
             look_at_limit(c, k, &b);
         look_at_launch(c, k, &b);
+        look_at_place(c, k, &b);
         if (b.static_after >= 0)
             look_at_cliff(c, &b);
         if (k->dynamic_tiles < 0 && !kp_is_twin(c->u, c->l->function)) /* else the launch asks */

@@ -4,6 +4,7 @@
 #include "emit/launch.h"
 #include "emit/text.h"
 #include "front/pieces.h"
+#include "legal/words.h"
 #include "model/loops.h"
 #include "model/names.h"
 #include "plan/plan.h"
@@ -189,8 +190,23 @@ static bool has_fit_size(const struct kp_twin *t, const struct kp_node *smem)
     return t->moves ? is_none || (smem->has_value && smem->value == 0) : !is_none;
 }
 
-/* The offset of the kernel's name in `ns::name<4><<<..>>>(..);`, a separate statement after the
- * definition; 0 for any other form. */
+/* Can the launch choose between the kernel and the clone at run time? As a statement; in brackets
+ * in a macro's argument, inside of a lambda that is called. Elsewhere in an argument, it cannot. */
+static bool can_change(struct kp_unit *u, const struct kp_twin *t, const struct kp_launch *l)
+{
+    switch (kp_launch_place(u, l)) {
+    case KP_PLACE_PLAIN:
+        return kp_is_statement(l->node);
+    case KP_PLACE_BRACKETS:
+        return kp_may_be_in_lambda(u, l->node);
+    case KP_PLACE_ARGUMENT:
+        return kp_is_statement(l->node) && !t->moves && l->smem && l->smem->has_value;
+    }
+    return false;
+}
+
+/* The offset of the kernel's name in `ns::name<4><<<..>>>(..);`, after the definition; 0 for any
+ * other form. */
 static uint32_t name_in(const struct kp_twins *all, const struct kp_twin *t,
                         const struct kp_launch *l)
 {
@@ -202,8 +218,9 @@ static uint32_t name_in(const struct kp_twins *all, const struct kp_twin *t,
         callee->kind != KP_REF || !kp_read_launch(all->u, l, &c) || !has_fit_size(t, l->smem) ||
         l->node->span.begin < t->span.end)
         return 0;
-    if (!kp_is_statement(l->node) || !is_there_for(all, t, l->node->span.begin) ||
-        !has_all_arguments(all->u, t, callee) || hides_cuda(all->u, l->node))
+    if (!can_change(all->u, t, l) || has_static(l->node) ||
+        !is_there_for(all, t, l->node->span.begin) || !has_all_arguments(all->u, t, callee) ||
+        hides_cuda(all->u, l->node))
         return 0;
     for (struct kp_token k = kp_lex_code(s, callee->span.begin, callee->span.end);
          k.kind != KP_TOKEN_END; k = kp_lex_code(s, k.end, callee->span.end))
@@ -436,7 +453,8 @@ static bool can_choose(struct kp_unit *u, const struct kp_launch *l)
     struct kp_launch_config c;
 
     if (!in || !in->sym || in->sym->is_kernel || in->sym->is_device || has_static(l->node) ||
-        counts_itself(u, l->node->span) || !kp_read_launch(u, l, &c))
+        kp_launch_place(u, l) != KP_PLACE_PLAIN || counts_itself(u, l->node->span) ||
+        !kp_read_launch(u, l, &c))
         return false;
     for (unsigned i = KP_LAUNCH_GRID + 1; i < c.n; i++)
         if (may_change(u, c.arg[i]))

@@ -1,0 +1,32 @@
+// kpipe: --stages 2
+// The commas of the launch are between arguments of the macro: a lambda would have others.
+#define CHECK(...)                                                                                  \
+    do {                                                                                           \
+        __VA_ARGS__;                                                                                      \
+        cudaError_t error = cudaGetLastError();                                                    \
+        if (error != cudaSuccess)                                                                  \
+            report(#__VA_ARGS__, error);                                                                  \
+    } while (0)
+
+void report(const char *what, cudaError_t error);
+
+__global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    extern __shared__ float tile[];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    for (int k = 0; k < n; k += 128) {
+        tile[t] = x[k + t];
+        __syncthreads();
+        for (int i = 0; i < 128; i++)
+            sum += tile[i] * (i + t);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
+
+void run(const float *x, float *y, int n, int bytes)
+{
+    CHECK(sums<<<8, 128, bytes>>>(x, y, n));
+}
