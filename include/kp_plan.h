@@ -160,8 +160,9 @@ struct kp_plan {
     bool static_guard; /* sizes depend on template parameters or -D: the stage count is a constant
                           expression that falls back to 1 when the stages do not fit */
     struct kp_budget budget;
-    double gain; /* predicted from the source alone, as a multiple of the original's speed; 0: not
-                    predicted */
+    double gain;  /* predicted from the source alone, as a multiple of the original's speed; 0: not
+                     predicted */
+    bool is_open; /* not predicted since an inner loop runs an unknown number of times */
     const char *small;                     /* why the gain is negligible; NULL: it is not */
     int registers_before, registers_after; /* .. and the registers per thread; 0: not known */
     const char *why;                       /* the reasons for the plan in words, for --explain */
