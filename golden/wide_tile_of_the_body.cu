@@ -1,4 +1,4 @@
-// The tile is declared in the body, which cannot stand twice: both widths in one loop.
+// The tile is declared in the body: one declaration in front serves both loops.
 __global__ void sum(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     const int t = threadIdx.x;

@@ -113,6 +113,7 @@ struct kp_built {
     int spills_before, spills_after;       /* bytes of spill stores and loads */
     int threads;                           /* per block, as used for the blocks per SM */
     bool one_warp, has_async;              /* a block is one warp; a tile is copied by cp.async */
+    bool has_test;        /* beside it stands the loop as written, for a run-time test */
     bool has_local;       /* its main loop has arrays of a thread in memory, which are no spills */
     bool threads_assumed; /* the file does not give the number of threads */
     int blocks_before, blocks_after; /* per SM */
@@ -159,8 +160,9 @@ struct kp_plan {
     bool static_guard; /* sizes depend on template parameters or -D: the stage count is a constant
                           expression that falls back to 1 when the stages do not fit */
     struct kp_budget budget;
-    double gain; /* predicted from the source alone, as a multiple of the original's speed; 0: not
-                    predicted */
+    double gain;  /* predicted from the source alone, as a multiple of the original's speed; 0: not
+                     predicted */
+    bool is_open; /* not predicted since an inner loop runs an unknown number of times */
     const char *small;                     /* why the gain is negligible; NULL: it is not */
     int registers_before, registers_after; /* .. and the registers per thread; 0: not known */
     const char *why;                       /* the reasons for the plan in words, for --explain */

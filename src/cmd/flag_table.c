@@ -266,7 +266,7 @@ const struct kp_flag kp_flags[] = {
      IS(options.width, KP_WIDTH_ONLY)},
     {"worth", 0, "[=PERCENT]", PLAN | KP_CMD_LINT | KP_CMD_ANALYZE,
      "leave loops alone whose predicted gain is less (without a number 3; without the option, "
-     "loops with a negligible gain are left alone)",
+     "loops with a negligible gain are left alone); what cannot be predicted counts as more",
      BY(kp_set_worth)},
     {"stats", 0, NULL, KP_CMD_CHECK,
      "files and whole folders: how many loops, which can be pipelined, what refuses the others",

@@ -294,7 +294,10 @@ void kp_bind_kept(struct kp_emitter *e, struct kp_str *out);
 void kp_bind_behind(struct kp_emitter *e, struct kp_str *out, const char *stage);
 /* The declaration that binds one name to `stage`, which is C++ text. */
 const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const char *stage);
-/* versions.c: the version with the flag for a loop with tests; NULL: it has no tests. */
+/* versions.c: the loop as the user wrote it, without the declarations of its tiles in its body:
+ * what stands in front of it declares them. */
+const char *kp_own_text(struct kp_unit *u, const struct kp_loop *l);
+/* The version with the flag for a loop with tests; NULL: it has no tests. */
 const struct kp_version *kp_tested_version(struct kp_emitter *e);
 void kp_declare_test(struct kp_emitter *e, struct kp_str *out);
 /* `if (flag) { pipelined } else { the loop as the user wrote it }`. */

@@ -256,12 +256,28 @@ const char *kp_indent_unit(struct kp_unit *u, const struct kp_node *loop)
     return strchr(outer, '\t') ? "\t" : "    ";
 }
 
-const char *kp_text_as_written(struct kp_unit *u, const struct kp_node *stmt)
+struct kp_span kp_lines_of(const struct kp_unit *u, const struct kp_node *stmt)
+{
+    struct kp_span s = {stmt->span.begin, kp_stmt_end(u, stmt)};
+    uint32_t behind = kp_skip_line_end(u, s.end);
+
+    if (kp_heads_line(u, s.begin) && behind == kp_line_after(u, s.end))
+        s = (struct kp_span){kp_line_begin(u, s.begin), behind};
+    return s;
+}
+
+const char *kp_text_patched(struct kp_unit *u, const struct kp_node *stmt,
+                            const struct kp_patches *p)
 {
     struct kp_span pragma = kp_pragma_before(u, stmt);
     struct kp_span whole = {pragma.end > pragma.begin ? pragma.begin : stmt->span.begin,
                             kp_stmt_end(u, stmt)};
     uint32_t at = kp_heads_line(u, whole.begin) ? whole.begin : stmt->span.begin;
 
-    return kp_sprintf(u->arena, "%s%s", kp_indent_of(u, at), kp_span_text(u, whole));
+    return kp_sprintf(u->arena, "%s%s", kp_indent_of(u, at), kp_render(u, whole, p));
+}
+
+const char *kp_text_as_written(struct kp_unit *u, const struct kp_node *stmt)
+{
+    return kp_text_patched(u, stmt, NULL);
 }

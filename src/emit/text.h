@@ -50,6 +50,11 @@ const char *kp_indented(struct kp_unit *u, const char *text, const char *by);
 const char *kp_indent_unit(struct kp_unit *u, const struct kp_node *loop);
 /* A statement with the pragma before it; its first line is indented, too. */
 const char *kp_text_as_written(struct kp_unit *u, const struct kp_node *stmt);
+/* The same with the patches inside it applied. */
+const char *kp_text_patched(struct kp_unit *u, const struct kp_node *stmt,
+                            const struct kp_patches *p);
+/* The statement's lines where it has them to itself, else its text. */
+struct kp_span kp_lines_of(const struct kp_unit *u, const struct kp_node *stmt);
 /* `text` without empty lines at its beginning and end. */
 const char *kp_trimmed_lines(struct kp_unit *u, const char *text);
 

@@ -10,6 +10,18 @@ static bool is_renamed(const struct kp_bound *b)
     return !b->is_alias && !b->home->is_dynamic;
 }
 
+const char *kp_own_text(struct kp_unit *u, const struct kp_loop *l)
+{
+    struct kp_patches dropped = {0};
+
+    for (size_t i = 0; i < l->hoisted.n; i++) {
+        struct kp_span s = kp_lines_of(u, l->hoisted.v[i]);
+
+        kp_patch(u, &dropped, s.begin, s.end, "");
+    }
+    return kp_text_patched(u, l->node, &dropped);
+}
+
 const struct kp_version *kp_tested_version(struct kp_emitter *e)
 {
     struct kp_version *v;
@@ -19,7 +31,7 @@ const struct kp_version *kp_tested_version(struct kp_emitter *e)
     v = kp_new(e->u->arena, struct kp_version);
     v->flag = e->l->wide_flag = kp_name(e->names, "kp_apart");
     v->is_declared = true;
-    v->own = kp_text_as_written(e->u, e->l->node);
+    v->own = kp_own_text(e->u, e->l);
     return v;
 }
 

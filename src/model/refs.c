@@ -104,15 +104,21 @@ bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp
     return named_outside(f->body, l, kp_outermost_loop(l->node, f->body), sym);
 }
 
-static bool declares_once(const struct kp_node *n)
+/* What two copies of the text would have twice: labels, and variables of the kernel or the block
+ * other than those whose declarations make way for ones in front of the loop. */
+static bool declares_once(const struct kp_loop *l, const struct kp_node *n)
 {
-    kp_each_below(x, n) if (x->kind == KP_LABEL ||
-                            (x->kind == KP_VAR &&
-                             (x->sym->is_static || x->sym->space != KP_SPACE_LOCAL))) return true;
+    for (size_t i = 0; i < l->hoisted.n; i++)
+        if (l->hoisted.v[i] == n)
+            return false;
+    if (n->kind == KP_LABEL ||
+        (n->kind == KP_VAR && (n->sym->is_static || n->sym->space != KP_SPACE_LOCAL)))
+        return true;
+    kp_each_child(c, n) if (declares_once(l, c)) return true;
     return false;
 }
 
 bool kp_can_stand_twice(const struct kp_loop *l)
 {
-    return !declares_once(l->node) && !(l->effects.control_mask & KP_CTL_ASM_LABEL);
+    return !declares_once(l, l->node) && !(l->effects.control_mask & KP_CTL_ASM_LABEL);
 }

@@ -202,14 +202,17 @@ const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_targe
         return is_lower_bound ? NULL : risk;
     l->plan.registers_before = best.before;
     l->plan.registers_after = best.after;
-    l->plan.gain = is_lower_bound && best.gain < LEAST_GAIN ? LEAST_GAIN : best.gain;
+    l->plan.is_open = is_lower_bound;
+    if (is_lower_bound)
+        return NULL;
+    l->plan.gain = best.gain;
     if (is_wide || !best.threads)
-        return is_lower_bound ? NULL : risk;
-    if (!is_lower_bound && best.gain < LEAST_GAIN)
+        return risk;
+    if (best.gain < LEAST_GAIN)
         l->plan.small = small_text(u->arena, &best, 0);
-    if (!is_lower_bound && (best.gain < LEAST_GAIN || 100 * (best.gain - 1) < u->options->worth))
+    if (best.gain < LEAST_GAIN || 100 * (best.gain - 1) < u->options->worth)
         return small_text(u->arena, &best, u->options->worth);
-    return is_lower_bound ? NULL : risk;
+    return risk;
 }
 
 /* Without __launch_bounds__ ptxas keeps to 168 registers where it can, the most for three blocks of

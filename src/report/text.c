@@ -261,6 +261,8 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
     add_built(&out, &loop->plan.built, u->options->arch);
     if (check && loop->plan.gain > 0)
         kp_str_addf(&out, "; predicted gain %.0f%%", 100 * (loop->plan.gain - 1));
+    else if (check && loop->plan.is_open)
+        kp_str_add(&out, "; gain not predicted: a loop in it runs an unknown number of times");
     if (u->derived && kp_is_twin(u->derived, loop->function))
         kp_str_add(&out, "; as " KP_TWINS
                          "::, for the launches in this file (the kernel stays for others)");

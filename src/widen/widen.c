@@ -393,7 +393,7 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
                                     (int)w.bytes, w.padded.n ? ", rows padded for them" : "");
         loops[i].version.flag = flag;
         loops[i].version.fixed = all_of(u->arena, &w.fixed);
-        loops[i].version.own = w.in_one ? NULL : kp_text_as_written(u, w.l->node);
+        loops[i].version.own = w.in_one ? NULL : kp_own_text(u, w.l);
         loops[i].padded = w.padded.n > 0;
         for (size_t k = 0; k < w.tiles.n; k++)
             kp_push(u->arena, &loops[i].tiles, w.tiles.v[k]);

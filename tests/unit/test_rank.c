@@ -137,6 +137,21 @@ static void rounds_that_stay(void **state)
     assert_false(kp_is_worth_it(&b));
 }
 
+/* What stands beside the plan has fewer blocks, too, and nothing to show for them. */
+static void test_loses_blocks(void **state)
+{
+    struct kp_built b = plan(0.6, 0.6);
+
+    (void)state;
+    b.blocks_before = 2;
+    b.blocks_after = 1;
+    assert_true(kp_is_worth_it(&b));
+    b.has_test = true;
+    assert_false(kp_is_worth_it(&b));
+    b.blocks_after = 2;
+    assert_true(kp_is_worth_it(&b));
+}
+
 /* Blocks that are lost where few are left want a clear gain. */
 static void few_blocks_are_kept(void **state)
 {
@@ -164,7 +179,8 @@ int main(void)
         cmocka_unit_test(faster_with_few_blocks), cmocka_unit_test(spills_come_first),
         cmocka_unit_test(one_warp_by_registers),  cmocka_unit_test(arrays_in_memory),
         cmocka_unit_test(without_a_prediction),   cmocka_unit_test(worth_it),
-        cmocka_unit_test(few_blocks_are_kept),    cmocka_unit_test(rounds_that_stay),
+        cmocka_unit_test(few_blocks_are_kept),    cmocka_unit_test(test_loses_blocks),
+        cmocka_unit_test(rounds_that_stay),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
