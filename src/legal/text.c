@@ -1,4 +1,5 @@
 /* Rules about the text: what was not seen, and what could not be changed where it stands. */
+#include "front/build_gives.h"
 #include "front/command_hidden.h"
 #include "front/lex.h"
 #include "legal/legal.h"
@@ -125,9 +126,16 @@ void kp_legal_conditional_text(struct kp_judge *j)
 void kp_legal_undefined_names(struct kp_judge *j)
 {
     const char *name = kp_undeclared_name(j->u, j->f->sym);
+    struct kp_build_gives by;
+    struct kp_refusal *r;
 
-    if (name)
-        kp_refuse(j->u, j->l, KP_CODE_KP607, NULL, name);
+    if (!name)
+        return;
+    r = kp_refuse(j->u, j->l, KP_CODE_KP607, NULL, name);
+    by = kp_build_gives(j->u->arena, j->u->source.path, name);
+    if (by.path)
+        r->hint =
+            kp_sprintf(j->u->arena, "pass the build's -D: %s:%u has %s", by.path, by.line, by.word);
 }
 
 void kp_refuse_macro(struct kp_judge *j, const struct kp_node *n)

@@ -121,7 +121,7 @@ static void exec_copy_loop(struct kp_run *r, const struct kp_node *n, const stru
         struct kp_decision d = {kp_condition(r, kp_child(n, 1)), true};
 
         if (known->is_exact)
-            kp_push(r->arena, &r->known, d);
+            kp_know(r, d);
         exec_trip(r, n, known->is_exact ? KP_NO_TERM : d.condition);
     }
 }

@@ -398,6 +398,12 @@ kp_term kp_truth(struct kp_run *r, const struct kp_node *n, kp_term x)
     return truth(r, x, is_of_variable(r, n), 0);
 }
 
+void kp_know(struct kp_run *r, struct kp_decision d)
+{
+    if (!find(&r->known, d.condition))
+        kp_push(r->arena, &r->known, d);
+}
+
 kp_term kp_condition(struct kp_run *r, const struct kp_node *n)
 {
     return kp_seen(r, kp_truth(r, n, kp_assumed(r, kp_run_eval(r, n))));

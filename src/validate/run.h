@@ -235,6 +235,8 @@ kp_term kp_assumed(struct kp_run *r, kp_term x);
 kp_term kp_truth(struct kp_run *r, const struct kp_node *n, kp_term x);
 /* .. evaluated as a condition. */
 kp_term kp_condition(struct kp_run *r, const struct kp_node *n);
+/* The condition has this value in the whole run, if it has none yet. */
+void kp_know(struct kp_run *r, struct kp_decision d);
 /* True if earlier decisions determine the condition; *holds is its value. */
 bool kp_is_known(struct kp_run *r, kp_term condition, bool *holds);
 bool kp_decide(struct kp_run *r, kp_term condition, bool preferred);

@@ -7,7 +7,7 @@
 #include "validate/definition.h"
 #include "validate/run.h"
 
-enum { MOST_PATHS = 32 };
+enum { MOST_PATHS = 32, MOST_AGAIN = 16 };
 
 struct comparison {
     struct kp_unit *was, *is;
@@ -57,7 +57,6 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
 
     for (size_t i = 0; known && i < known->n; i++)
         kp_push(c->arena, &r.known, known->v[i]);
-    script->used = 0;
     kp_exec_function(&r, (input ? c->before : c->after)->last);
     c->steps = r.steps;
     return r;
@@ -68,6 +67,7 @@ static bool next_answers(struct kp_script *s)
 {
     struct kp_answer *last;
 
+    s->used = 0;
     while (s->answers.n && s->answers.v[s->answers.n - 1].is_second)
         s->answers.n--;
     if (!s->answers.n)
@@ -189,19 +189,34 @@ static void compare_outputs(struct comparison *c, struct kp_run *was, bool is_lo
     } while (c->result.validity == KP_VALID && next_answers(&script));
 }
 
+/* The input, run again until all that it decides is known from the beginning, as it is for the
+ * output: what was decided late may be asked of early. */
+static struct kp_run execute_input(struct comparison *c, struct kp_script *script)
+{
+    struct kp_run r = execute(c, true, script, NULL);
+    size_t knew = 0;
+
+    for (unsigned n = 0; !r.lost && r.known.n > knew; n++) {
+        struct kp_decisions known = r.known;
+
+        if (n == MOST_AGAIN) {
+            kp_lose(&r, "decisions that lead to others");
+            break;
+        }
+        knew = known.n;
+        r = execute(c, true, script, &known);
+    }
+    return r;
+}
+
 static void compare_trips(struct comparison *c, unsigned trips, unsigned outer, bool is_longest)
 {
     struct kp_script script = {.counts = true, .trips = trips, .outer_trips = outer};
     unsigned n = 0;
 
     do {
-        struct kp_run was = execute(c, true, &script, NULL);
+        struct kp_run was = execute_input(c, &script);
 
-        /* again, because later decisions are then known from the beginning, as for the output */
-        struct kp_decisions known = was.known;
-
-        if (!was.lost)
-            was = execute(c, true, &script, &known);
         if (was.lost)
             differ(c, KP_NOT_FOLLOWED, was.lost);
         else
