@@ -312,8 +312,7 @@ static size_t branch_of(const struct cut *c)
 static void read_branch(struct cut *c, struct kp_token line)
 {
     struct kp_token word = kp_lex_directive(c->text, line);
-    bool begins = kp_token_is(c->text, word, "if") || kp_token_is(c->text, word, "ifdef") ||
-                  kp_token_is(c->text, word, "ifndef");
+    bool begins = kp_begins_branches(c->text, word);
     bool goes_on = word.end - word.begin > 2 && !strncmp(c->text + word.begin, "el", 2);
 
     if ((goes_on || kp_token_is(c->text, word, "endif")) && c->branches.n)
