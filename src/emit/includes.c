@@ -17,8 +17,7 @@ struct scan {
 
 static bool is_condition(const char *s, struct kp_token word)
 {
-    return kp_token_is(s, word, "if") || kp_token_is(s, word, "ifdef") ||
-           kp_token_is(s, word, "ifndef");
+    return kp_begins_branches(s, word);
 }
 
 /* Is the #endif of the condition the last line of the file? */

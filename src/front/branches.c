@@ -98,8 +98,7 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
         if (t.kind != KP_TOKEN_DIRECTIVE)
             continue;
         word = kp_lex_directive(text, t);
-        if (kp_token_is(text, word, "if") || kp_token_is(text, word, "ifdef") ||
-            kp_token_is(text, word, "ifndef")) {
+        if (kp_begins_branches(text, word)) {
             struct kp_branch_group fresh = begin_group(text, t, word);
 
             out->broken |= depth == MAX_DEPTH;
@@ -253,13 +252,14 @@ static bool changes_given(const char *text, struct kp_token line)
 
     return (is_undef || kp_token_is(text, word, "define")) &&
            (kp_token_is(text, name, "__CUDA_ARCH__") || kp_token_is(text, name, "__cplusplus") ||
+            kp_token_is(text, name, "__STDC_VERSION__") ||
             (is_undef && kp_token_is(text, name, "__CUDACC__")));
 }
 
 static bool defines_given(const struct kp_file *f)
 {
     if (!f->text || (!strstr(f->text, "__CUDA_ARCH__") && !strstr(f->text, "__cplusplus") &&
-                     !strstr(f->text, "__CUDACC__")))
+                     !strstr(f->text, "__CUDACC__") && !strstr(f->text, "__STDC_VERSION__")))
         return false;
     for (struct kp_token t = kp_lex(f->text, f->bom, f->size); t.kind != KP_TOKEN_END;
          t = kp_lex(f->text, t.end, f->size))

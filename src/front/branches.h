@@ -22,7 +22,8 @@ struct kp_branch_group {
 struct kp_branch_groups {
     KP_VEC(struct kp_branch_group) list; /* sorted by first line */
     bool broken;                         /* an #endif or an #if without its counterpart */
-    /* a file of the parse defines or undefines __CUDA_ARCH__, __cplusplus, undefines __CUDACC__ */
+    /* a file of the parse defines or undefines __CUDA_ARCH__, __cplusplus, __STDC_VERSION__, or
+     * undefines __CUDACC__ */
     bool own_architecture;
 };
 

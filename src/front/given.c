@@ -75,6 +75,8 @@ static struct value name(struct asker *a, bool is_defined)
         return known(a->architecture == KP_ARCH_HOST ? 0 : is_defined ? 1 : a->architecture);
     if (t.kind == KP_TOKEN_IDENT && !a->anywhere && is_elsewhere(a->text, t))
         return known(0);
+    if (t.kind == KP_TOKEN_IDENT && kp_token_is(a->text, t, "__STDC_VERSION__")) /* C's */
+        return known(0);
     if (t.kind == KP_TOKEN_IDENT && is_defined &&
         (kp_token_is(a->text, t, "__cplusplus") || kp_token_is(a->text, t, "__CUDACC__")))
         return known(1);
@@ -97,6 +99,8 @@ static struct value number(struct asker *a, struct kp_token t)
     errno = 0;
     v = strtoll(a->text + t.begin, &end, 0);
     a->at = t.end;
+    while (end < a->text + t.end && (*end == 'l' || *end == 'L'))
+        end++; /* all are as long as they can be */
     return errno || end != a->text + t.end ? fail(a) : known(v);
 }
 

@@ -297,6 +297,12 @@ struct kp_token kp_lex_directive(const char *text, struct kp_token line)
     return kp_lex(text, line.begin + (text[line.begin] == '#' ? 1 : 2), line.end);
 }
 
+bool kp_begins_branches(const char *text, struct kp_token word)
+{
+    return kp_token_is(text, word, "if") || kp_token_is(text, word, "ifdef") ||
+           kp_token_is(text, word, "ifndef");
+}
+
 bool kp_lex_defines(const char *text, uint32_t begin, uint32_t end)
 {
     static const char *const words[] = {"define", "undef", "include", "line"};

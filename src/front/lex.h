@@ -39,6 +39,8 @@ uint32_t kp_lex_launch(const char *text, struct kp_token t, char c, uint32_t lim
 struct kp_token kp_lex_at_level(const char *text, struct kp_token t, uint32_t limit);
 /* True if the identifier `name` is in [at, limit), outside of directives. */
 bool kp_lex_has(const char *text, uint32_t at, uint32_t limit, const char *name);
+/* True for the word of #if, #ifdef and #ifndef. */
+bool kp_begins_branches(const char *text, struct kp_token word);
 /* True if the text has a #define, #undef, #include or #line, which would act twice if the text were
  * duplicated. */
 bool kp_lex_defines(const char *text, uint32_t begin, uint32_t end);

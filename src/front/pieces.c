@@ -70,6 +70,12 @@ void kp_words_of(struct kp_arena *a, struct kp_words *w, const char *text, struc
 
 /* ---- pieces -------------------------------------------------------------------------------- */
 
+/* A brace of a namespace or of extern "C" that is open. */
+struct scope {
+    struct kp_span name; /* empty: what is in it is reached without one */
+    size_t branch;       /* the #if branch that it is in */
+};
+
 struct cut {
     struct kp_arena *a;
     const char *text;
@@ -86,6 +92,9 @@ struct cut {
     bool is_pointer;      /* the parentheses began with a star */
     bool is_complete;     /* it began with a macro that makes whole declarations */
     struct kp_token last; /* token of the piece */
+    KP_VEC(struct scope) scopes;
+    KP_VEC(size_t) branches; /* the #if branches around, by numbers */
+    size_t n_branches;
 };
 
 static void read_macro(struct cut *c, struct kp_token line)
@@ -159,6 +168,9 @@ static void start(struct cut *c, struct kp_token t)
                      kp_words_have(&c->macros, c->text + t.begin, t.end - t.begin) &&
                      makes_declarations(c, t);
     c->piece = (struct kp_piece){.span = {t.begin, t.end}};
+    for (size_t i = c->scopes.n; i-- > 0;)
+        if (c->scopes.v[i].name.end)
+            c->piece.space = c->scopes.v[i].name;
     c->is_open = true;
     c->parens = c->braces = c->angles = 0;
     c->in_body = c->is_enum = c->opens_scope = c->has_member = false;
@@ -291,11 +303,49 @@ static bool in_angles(struct cut *c, struct kp_token t)
     return true;
 }
 
+static size_t branch_of(const struct cut *c)
+{
+    return c->branches.n ? c->branches.v[c->branches.n - 1] : 0;
+}
+
+/* `#if` begins a branch, `#else` another one. */
+static void read_branch(struct cut *c, struct kp_token line)
+{
+    struct kp_token word = kp_lex_directive(c->text, line);
+    bool begins = kp_begins_branches(c->text, word);
+    bool goes_on = word.end - word.begin > 2 && !strncmp(c->text + word.begin, "el", 2);
+
+    if ((goes_on || kp_token_is(c->text, word, "endif")) && c->branches.n)
+        c->branches.n--;
+    if (begins || goes_on)
+        kp_push(c->a, &c->branches, ++c->n_branches);
+}
+
+/* `namespace x {`, `namespace x::y {`; all others have no name that must be said. */
+static struct kp_span name_of_scope(const struct cut *c)
+{
+    struct kp_token first = kp_lex_code(c->text, c->piece.span.begin, c->end),
+                    name = kp_lex_code(c->text, first.end, c->end),
+                    next = kp_lex_code(c->text, name.end, c->end);
+
+    if (!kp_token_is(c->text, first, "namespace") || name.kind != KP_TOKEN_IDENT ||
+        (!kp_token_is(c->text, next, "{") && !kp_token_is(c->text, next, "::")))
+        return (struct kp_span){0, 0};
+    return (struct kp_span){name.begin, name.end};
+}
+
+static void close_scope(struct cut *c)
+{
+    c->out->is_odd |= !c->scopes.n || c->scopes.v[c->scopes.n - 1].branch != branch_of(c);
+    c->scopes.n -= c->scopes.n > 0;
+}
+
 static void open_brace(struct cut *c)
 {
     bool behind_list = c->last.kind == KP_TOKEN_PUNCT && c->text[c->last.begin] == ')';
 
     if (c->opens_scope && !c->braces && !c->parens) { /* namespace x {, extern "C" { */
+        kp_push(c->a, &c->scopes, ((struct scope){name_of_scope(c), branch_of(c)}));
         c->is_open = false;
         return;
     }
@@ -308,8 +358,11 @@ static void read_token(struct cut *c, struct kp_token t)
 {
     const char *s = c->text;
 
-    if (!c->is_open && (kp_token_is(s, t, "}") || kp_token_is(s, t, ";")))
-        return; /* the end of a namespace */
+    if (!c->is_open && (kp_token_is(s, t, "}") || kp_token_is(s, t, ";"))) {
+        if (kp_token_is(s, t, "}"))
+            close_scope(c);
+        return;
+    }
     if (!c->is_open)
         start(c, t);
     if (in_angles(c, t)) {
@@ -347,12 +400,14 @@ static void cut_file(struct kp_arena *a, const char *text, uint32_t begin, uint3
 
     for (struct kp_token t = kp_lex(text, begin, end); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, end))
-        if (t.kind == KP_TOKEN_DIRECTIVE)
+        if (t.kind == KP_TOKEN_DIRECTIVE) {
             read_macro(&c, t);
-        else
+            read_branch(&c, t);
+        } else
             read_token(&c, t);
     if (c.is_open)
         finish(&c, end);
+    out->is_odd |= c.scopes.n > 0;
 }
 
 const struct kp_pieces *kp_pieces_of(struct kp_unit *u)
@@ -388,6 +443,58 @@ const struct kp_pieces *kp_pieces_in(struct kp_unit *u, size_t file)
         u->file_pieces[file] =
             kp_pieces_cut(u->arena, f->text ? f->text : "", f->size, kp_parsed_macros(u));
     return u->file_pieces[file];
+}
+
+/* ---- namespaces ------------------------------------------------------------------------------ */
+
+/* A macro that opens a brace and does not close it may open or close a namespace. */
+static bool has_odd_braces(const char *s, const struct kp_piece *p)
+{
+    int depth = 0;
+
+    for (struct kp_token t = kp_lex(s, p->body.begin, p->body.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(s, t.end, p->body.end)) {
+        depth += kp_token_is(s, t, "{") || kp_token_is(s, t, "<%");
+        depth -= kp_token_is(s, t, "}") || kp_token_is(s, t, "%>");
+        if (depth < 0)
+            return true;
+    }
+    return depth != 0;
+}
+
+/* Do the braces in the files tell what is in a namespace? */
+static bool tells_namespaces(struct kp_unit *u)
+{
+    for (size_t f = 0; f < u->parse.files.n; f++)
+        if (kp_pieces_in(u, f)->is_odd)
+            return false;
+    kp_each_macro(m, u) if (!m->piece->is_undef && has_odd_braces(m->text, m->piece)) return false;
+    return true;
+}
+
+/* Namespaces whose types the language or CUDA's own headers bring without their names. */
+static bool is_of_toolkit(const char *name, size_t n)
+{
+    static const char *const all[] = {"std", "cuda", "nvcuda", "cooperative_groups", "nv"};
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strlen(all[i]) == n && !memcmp(name, all[i], n))
+            return true;
+    return false;
+}
+
+bool kp_is_in_reach(struct kp_unit *u, const char *text, const struct kp_piece *p,
+                    const struct kp_words *words)
+{
+    const char *name = text + p->space.begin;
+    size_t n = p->space.end - p->space.begin;
+
+    if (p->is_macro || !n || is_of_toolkit(name, n) || kp_words_have(words, name, n) ||
+        kp_words_have(words, KP_ANY_NAMESPACE, 2))
+        return true;
+    if (!u->tells_namespaces)
+        u->tells_namespaces = tells_namespaces(u) ? 1 : 2;
+    return u->tells_namespaces == 2 || kp_is_macro(u, name, n);
 }
 
 /* ---- by name ------------------------------------------------------------------------------- */

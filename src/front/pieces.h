@@ -11,6 +11,9 @@ struct kp_piece {
     struct {
         KP_VEC(struct kp_span) list;
     } names;
+    /* the name of the outermost named namespace around a declaration: who reaches the declaration
+     * says that name, or is in the namespace; empty: none, or not known */
+    struct kp_span space;
     bool is_macro; /* a #define or #undef: it has one name */
     bool is_undef;
     bool is_function_like;
@@ -20,6 +23,7 @@ struct kp_piece {
 
 struct kp_pieces {
     KP_VEC(struct kp_piece) list;
+    bool is_odd; /* braces of namespaces do not match in every branch: no piece has a space */
 };
 
 /* The pieces of the unit's source; computed once. */
@@ -65,6 +69,12 @@ const struct kp_named_pieces *kp_nameless_pieces(struct kp_unit *u);
 bool kp_is_macro(struct kp_unit *u, const char *name, size_t n);
 /* True if a word of the text is the name of such a macro. */
 bool kp_names_macro(struct kp_unit *u, const char *of);
+
+/* May the words reach the declaration, as far as its namespace goes? */
+bool kp_is_in_reach(struct kp_unit *u, const char *text, const struct kp_piece *p,
+                    const struct kp_words *words);
+/* A word of sets that reach all namespaces. */
+#define KP_ANY_NAMESPACE "::"
 
 /* A set of words. */
 struct kp_words {

@@ -77,8 +77,7 @@ static bool guard_from(const char *text, struct kp_token first, uint32_t size,
             continue;
         if (depth == 1 && word.end - word.begin > 2 && !memcmp(text + word.begin, "el", 2))
             return false; /* it counts otherwise the second time */
-        depth += kp_token_is(text, word, "if") || kp_token_is(text, word, "ifdef") ||
-                 kp_token_is(text, word, "ifndef");
+        depth += kp_begins_branches(text, word);
         depth -= kp_token_is(text, word, "endif");
         if (depth)
             continue;
@@ -100,26 +99,47 @@ void kp_find_include_guard(const char *text, uint32_t begin, uint32_t size,
         *to = (struct kp_include_guard){0};
 }
 
-/* The first token that is no #include and no #define. */
-static struct kp_token behind_directives(const char *text, uint32_t begin, uint32_t size)
+/* The end of the #if group that begins with the directive, and whether there is code in it. */
+static uint32_t behind_group(const char *text, struct kp_token first, uint32_t size, bool *has_code)
 {
-    struct kp_token t = kp_lex(text, begin, size), word;
+    int depth = 0;
 
-    for (; t.kind == KP_TOKEN_DIRECTIVE; t = kp_lex(text, t.end, size)) {
-        word = kp_lex_directive(text, t);
-        if (!kp_token_is(text, word, "include") && !kp_token_is(text, word, "define"))
-            break;
+    for (struct kp_token k = first; k.kind != KP_TOKEN_END; k = kp_lex(text, k.end, size)) {
+        struct kp_token word = kp_lex_directive(text, k);
+
+        *has_code |= k.kind != KP_TOKEN_DIRECTIVE;
+        if (k.kind != KP_TOKEN_DIRECTIVE)
+            continue;
+        depth += kp_begins_branches(text, word);
+        depth -= kp_token_is(text, word, "endif");
+        if (depth <= 0)
+            return k.end;
     }
-    return t;
+    return size;
 }
 
 void kp_find_body_guard(const char *text, uint32_t begin, uint32_t size,
                         struct kp_include_guard *to)
 {
-    uint32_t end = 0;
+    struct kp_token t = kp_lex(text, begin, size), group = {0};
+    bool had_code = false;
+    unsigned n = 0; /* groups without code, or the one with */
+    uint32_t end;
 
-    if (!guard_from(text, behind_directives(text, begin, size), size, to, &end) ||
-        behind_directives(text, end, size).kind != KP_TOKEN_END)
+    *to = (struct kp_include_guard){0};
+    for (; t.kind == KP_TOKEN_DIRECTIVE; t = kp_lex(text, end, size)) {
+        bool has_code = false;
+
+        end = behind_group(text, t, size, &has_code);
+        if (has_code && had_code)
+            return;
+        if (had_code || (!has_code && !kp_begins_branches(text, kp_lex_directive(text, t))))
+            continue;
+        group = t;
+        n = has_code ? 1 : n + 1;
+        had_code = has_code;
+    }
+    if (t.kind != KP_TOKEN_END || n != 1 || !guard_from(text, group, size, to, &end))
         *to = (struct kp_include_guard){0};
 }
 

@@ -28,7 +28,7 @@ struct kp_include_guard {
 void kp_find_include_guard(const char *text, uint32_t begin, uint32_t size,
                            struct kp_include_guard *to);
 
-/* .. around all of it but lines #include and #define: all that it declares is in the guard. */
+/* .. around all of it but the preprocessor's own lines: all that it declares is in the guard. */
 void kp_find_body_guard(const char *text, uint32_t begin, uint32_t size,
                         struct kp_include_guard *to);
 

@@ -40,6 +40,8 @@ static bool is_said(const struct kp_look *k, const char *name, size_t n)
 bool kp_is_brought(const struct kp_look *k, const char *text, const struct kp_piece *p,
                    const struct kp_words *names)
 {
+    if (!kp_is_in_reach(k->u, text, p, names))
+        return false;
     for (size_t i = 0; i < p->names.list.n; i++) {
         const char *name = text + p->names.list.v[i].begin;
         size_t n = p->names.list.v[i].end - p->names.list.v[i].begin;
@@ -48,6 +50,30 @@ bool kp_is_brought(const struct kp_look *k, const char *text, const struct kp_pi
             return true;
     }
     return p->is_operator || p->is_using_namespace;
+}
+
+/* Does the #undef undefine nothing? The name is a function of CUDA's, and no file of the project
+ * that any build reads, and no command line, makes a macro of it. */
+static bool undefines_nothing(const struct kp_look *k, const struct kp_brought *b, const char *text,
+                              const struct kp_piece *p)
+{
+    const char *name = text + p->names.list.v[0].begin;
+    size_t n = p->names.list.v[0].end - p->names.list.v[0].begin;
+    const struct kp_call_rule *rule =
+        p->is_undef ? kp_rule_call(k->u->rules, kp_strndup(k->u->arena, name, n)) : NULL;
+
+    if (!rule || rule->said || (n == 6 && !memcmp(name, "assert", n)) ||
+        kp_words_have(kp_parsed_macros(k->u), name, n))
+        return false;
+    kp_each_macro_named(m, k->u, name, n) if (!m->piece->is_undef) return false;
+    for (size_t f = 0; f < b->files.n; f++)
+        for (size_t i = 0; i < b->files.v[f].pieces->list.n; i++) {
+            const struct kp_piece *other = &b->files.v[f].pieces->list.v[i];
+
+            if (!other->is_undef && kp_is_about_macro(other, b->files.v[f].text, name, n))
+                return false;
+        }
+    return true;
 }
 
 bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_architecture)
@@ -63,7 +89,7 @@ bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_ar
         for (size_t n = 0; n < f->pieces->list.n; n++) {
             const struct kp_piece *p = &f->pieces->list.v[n];
 
-            if (kp_is_brought(k, f->text, p, names) &&
+            if (kp_is_brought(k, f->text, p, names) && !undefines_nothing(k, b, f->text, p) &&
                 (asks_architecture || !kp_is_asserted(k, f, p)))
                 return true;
         }

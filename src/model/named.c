@@ -1,4 +1,7 @@
+#define _GNU_SOURCE
 #include "model/named.h"
+
+#include <string.h>
 
 #include "front/front.h"
 #include "front/lex.h"
@@ -18,7 +21,10 @@ struct closing {
     enum kp_named_what what;
     struct kp_words *words;
     KP_VEC(struct due) heap;
-    struct kp_map met; /* pieces that are taken, or were in the heap */
+    struct kp_map met;          /* pieces that are taken, or were in the heap */
+    KP_VEC(struct due) waiting; /* they are named, and their namespaces, which are .. */
+    struct kp_words awaited;    /* .. these, are not */
+    bool has_come;              /* one of these now is */
 };
 
 static bool is_sooner(const struct due *a, const struct due *b)
@@ -52,6 +58,14 @@ static struct due pop(struct closing *c)
     return first;
 }
 
+static void wait(struct closing *c, struct due d)
+{
+    struct kp_span s = d.piece.piece->space;
+
+    kp_push(c->u->arena, &c->waiting, d);
+    kp_words_add(c->u->arena, &c->awaited, d.piece.text + s.begin, s.end - s.begin);
+}
+
 /* `at`: the piece that names them; NULL: the words are those that the search begins with. */
 static void add_due(struct closing *c, const struct kp_named_pieces *pieces, const struct due *at)
 {
@@ -67,8 +81,30 @@ static void add_due(struct closing *c, const struct kp_named_pieces *pieces, con
         *met = 1;
         if (at)
             d.round = at->round + (d.piece.order < at->piece.order);
+        if (kp_is_in_reach(c->u, d.piece.text, d.piece.piece, c->words))
+            push(c, d);
+        else
+            wait(c, d);
+    }
+}
+
+/* What waited for its namespace may be in reach. */
+static void look_at_waiting(struct closing *c, size_t round)
+{
+    size_t left = 0;
+
+    for (size_t i = 0; i < c->waiting.n; i++) {
+        struct due d = c->waiting.v[i];
+
+        if (!kp_is_in_reach(c->u, d.piece.text, d.piece.piece, c->words)) {
+            c->waiting.v[left++] = d;
+            continue;
+        }
+        d.round = d.round > round ? d.round : round + 1;
         push(c, d);
     }
+    c->waiting.n = left;
+    c->has_come = false;
 }
 
 static void add_words(struct closing *c, const struct due *at)
@@ -81,9 +117,14 @@ static void add_words(struct closing *c, const struct due *at)
         const char *word = text + t.begin;
         size_t n = t.end - t.begin;
 
+        if (kp_token_is(text, t, "##")) { /* it may make the name of any */
+            kp_words_add(c->u->arena, c->words, KP_ANY_NAMESPACE, strlen(KP_ANY_NAMESPACE));
+            c->has_come = true;
+        }
         if (t.kind != KP_TOKEN_IDENT || kp_words_have(c->words, word, n))
             continue;
         kp_words_add(c->u->arena, c->words, word, n);
+        c->has_come |= kp_words_have(&c->awaited, word, n);
         add_due(c, kp_pieces_named(c->u, word, n), at);
     }
 }
@@ -105,6 +146,8 @@ void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words 
 
         kp_push(u->arena, out, next.piece);
         add_words(&c, &next);
+        if (c.has_come)
+            look_at_waiting(&c, next.round);
     }
 }
 
@@ -136,6 +179,39 @@ void kp_words_of_includes(struct kp_unit *u, struct kp_words *words)
             kp_words_add(u->arena, words, all->slots[i], strlen(all->slots[i]));
 }
 
+/* May an instance have types that the text does not name? */
+static bool has_open_types(const struct kp_unit *u, const struct kp_sym *function)
+{
+    static const char *const words[] = {"typename", "class", "auto", "decltype"};
+    struct kp_span head;
+
+    if (!function->decl || function->decl->file || !function->decl->last)
+        return true;
+    head = (struct kp_span){function->decl->span.begin, function->decl->last->span.begin};
+    for (size_t i = 0; function->is_template && i < sizeof words / sizeof *words; i++)
+        if (kp_lex_has(u->source.text, head.begin, head.end, words[i]))
+            return true;
+    return function->is_template &&
+           memmem(u->source.text + head.begin, head.end - head.begin, "...", 3);
+}
+
+/* The namespace that a text of the source is in. What an instance's types bring is in any. */
+static void add_namespace(struct kp_unit *u, const struct kp_sym *function, struct kp_span text,
+                          struct kp_words *words)
+{
+    const struct kp_pieces *all = kp_pieces_of(u);
+
+    for (size_t i = 0; i < all->list.n; i++) {
+        const struct kp_piece *p = &all->list.v[i];
+
+        if (!p->is_macro && p->space.end && kp_spans_overlap(p->span, text))
+            kp_words_add(u->arena, words, u->source.text + p->space.begin,
+                         p->space.end - p->space.begin);
+    }
+    if (has_open_types(u, function))
+        kp_words_add(u->arena, words, KP_ANY_NAMESPACE, strlen(KP_ANY_NAMESPACE));
+}
+
 const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym *function,
                                           enum kp_named_what what)
 {
@@ -149,8 +225,10 @@ const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym
     if (function->decl && !function->decl->file)
         kp_words_of(u->arena, &names->own, u->source.text, function->decl->span);
     kp_called_texts(u, function, &texts);
-    for (size_t i = 0; i < texts.n; i++)
+    for (size_t i = 0; i < texts.n; i++) {
         kp_words_of(u->arena, &names->words, u->source.text, texts.v[i]);
+        add_namespace(u, function, texts.v[i], &names->words);
+    }
     if (what == KP_NAMED_ALL)
         kp_words_of_includes(u, &names->words);
     kp_close_names(u, what, &names->words, &names->pieces);

@@ -69,6 +69,7 @@ static bool ask(struct search *k)
 {
     size_t seen = 0;
 
+    kp_words_add(k->u->arena, &k->names, KP_ANY_NAMESPACE, strlen(KP_ANY_NAMESPACE));
     do {
         k->grew = false;
         kp_close_names(k->u, k->what, &k->names, &k->pieces);

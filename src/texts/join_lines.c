@@ -125,10 +125,7 @@ static int group_opened(const char *s, struct kp_token line)
 {
     struct kp_token word = kp_lex_directive(s, line);
 
-    return kp_token_is(s, word, "endif")
-               ? -1
-               : kp_token_is(s, word, "if") || kp_token_is(s, word, "ifdef") ||
-                     kp_token_is(s, word, "ifndef");
+    return kp_token_is(s, word, "endif") ? -1 : kp_begins_branches(s, word);
 }
 
 static void cut(struct join *j, size_t i, struct pieces *out)

@@ -1,0 +1,5 @@
+#pragma once
+#if defined(UNDEFINES_MIN) || \
+    defined(UNDEFINES_ALL)
+#include "undefines_min.h"
+#endif

@@ -1,0 +1,3 @@
+#ifdef min
+#undef min
+#endif

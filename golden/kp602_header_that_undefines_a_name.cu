@@ -1,0 +1,19 @@
+// Some builds have the macro, others the function.
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#include "builds/maybe_undefines_min.h"
+
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += min(xs[j], 4.0f) * (j & 7);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
