@@ -153,6 +153,8 @@ static int prove(struct kp_settings *s, struct kp_unit *u, const struct kp_sym *
                                        "the original itself fails with what was inferred "
                                        "(%s)",
                                        v.why));
+    if (inferred && v.not_exercised)
+        return cannot_infer(kernel->name, v.not_exercised);
     if (!s->quiet || !v.passed)
         kp_proof_text(stderr, c, &v, false, s->verbose > 0);
     if (v.passed)

@@ -80,12 +80,19 @@ static bool is_listed(const struct kp_node *n, const struct kp_sym *function, bo
     return false;
 }
 
-/* True if a reference, or a declaration of the template, is there, and the parse knows which. */
+/* True if the parse knows what is there: a reference to the template or to another function of its
+ * name, the template, or the head of another's declaration. */
 static bool is_resolved(const struct kp_node *n, const struct kp_sym *function, uint32_t at)
 {
-    bool is_here = !n->file && n->sym == function && n->span.begin <= at && n->span.end > at;
+    bool is_here = !n->file && n->sym && n->span.begin <= at && n->span.end > at;
+    bool is_other = is_here && n->sym != function && n->sym->kind == KP_SYM_FUNCTION &&
+                    kp_streq(n->sym->name, function->name);
+    bool has_body = n->last && n->last->kind == KP_COMPOUND;
 
-    if (is_here && (n->kind == KP_FUNCTION || (n->kind == KP_REF && !n->is_dependent)))
+    if (n->kind == KP_REF && (is_other || (is_here && n->sym == function)) && !n->is_dependent)
+        return true;
+    if (n->kind == KP_FUNCTION &&
+        ((is_here && n->sym == function) || (is_other && has_body && at < n->last->span.begin)))
         return true;
     kp_each_child(c, n) if (is_resolved(c, function, at)) return true;
     return false;

@@ -52,7 +52,8 @@ bool kp_is_worth_it(const struct kp_built *b)
         most = UNSURE;
     else if (is_few)
         most = PROMISED;
-    if (is_few && b->has_test && !b->same_rounds) /* as written, it would have fewer blocks, too */
+    if (b->time > 0 && is_few && b->has_test &&
+        !b->same_rounds) /* as written, it would have fewer blocks, too */
         return false;
     if (b->one_warp) /* what cp.async costs these, and registers gain, is not in the time */
         return !b->has_async && b->time <= most;

@@ -61,7 +61,7 @@ static const struct {
 };
 enum { N_PLANS = sizeof plans / sizeof *plans };
 
-static void say(const struct kp_tune *t, const char *what)
+void kp_tune_say(const struct kp_tune *t, const char *what)
 {
     if (t->progress)
         t->progress(t->context, what);
@@ -241,7 +241,7 @@ const char *kp_tune_plan(struct kp_tune *t)
     const char *error;
     struct kp_unit *source; /* with the plan from the source */
 
-    say(t, "rewriting");
+    kp_tune_say(t, "rewriting");
     t->predictor =
         kp_predictor_new(t->arena, t->source->options->rules_dir, t->source->options->arch);
     source = kp_pipeline_again(t->arena, t->source, NULL);
@@ -257,7 +257,7 @@ const char *kp_tune_plan(struct kp_tune *t)
 /* ---- the proof --------------------------------------------------------------------------------
  */
 
-static struct kp_staging staging_of(const struct kp_unit *u)
+struct kp_staging kp_tune_staging(const struct kp_unit *u)
 {
     struct kp_staging all = {0};
 
@@ -271,7 +271,7 @@ const char *kp_tune_prove(struct kp_tune *t)
 
     for (size_t i = 0; i < t->tries.n && !t->no_proof; i++) {
         struct kp_try *x = &t->tries.v[i];
-        const struct kp_staging staging = staging_of(x->unit);
+        const struct kp_staging staging = kp_tune_staging(x->unit);
         struct kp_verify_options o = {.nvcc = t->bench.nvcc,
                                       .stages = staging.stages,
                                       .smem_stages = staging.dynamic,
@@ -286,7 +286,7 @@ const char *kp_tune_prove(struct kp_tune *t)
 
         if (x->dropped)
             continue;
-        say(t, kp_sprintf(t->arena, "proving %s", x->label));
+        kp_tune_say(t, kp_sprintf(t->arena, "proving %s", x->label));
         kp_verify(t->arena, t->c, t->source->source.path, t->source->source.path, &o, &v);
         if (v.error)
             return v.error;
@@ -400,7 +400,7 @@ const char *kp_tune_build(struct kp_tune *t)
     struct kp_request *requests;
     const char *error;
 
-    say(t, "building");
+    kp_tune_say(t, "building");
     error = judge_tries(t, 0);
     if (!error && !t->source->options->merge.x)
         error = add_more_merged(t, source);
@@ -468,80 +468,4 @@ void kp_tune_predict(struct kp_tune *t)
     }
     best = n ? kp_best_built(v, n) : 0;
     t->best = n && !kp_new_spills(&v[best]) && kp_is_worth_it(&v[best]) ? of[best] : NULL;
-}
-
-/* ---- the measurement --------------------------------------------------------------------------
- */
-
-static struct kp_bench_version version_of(struct kp_tune *t, const char *label,
-                                          const struct kp_unit *u)
-{
-    struct kp_bench_version v = {.label = label,
-                                 .path = t->source->source.path,
-                                 .text = t->source->source.text,
-                                 .size = t->source->source.size};
-    struct kp_staging staging = {0};
-
-    if (u) {
-        v.text = u->output;
-        v.size = u->output_size;
-        staging = staging_of(u);
-    }
-    v.smem = kp_bench_smem(t->arena, t->c, staging.dynamic, staging.more);
-    return v;
-}
-
-static void add_version(struct kp_tune *t, struct kp_bench_version v)
-{
-    kp_push(t->arena, &t->bench.versions, v);
-}
-
-/* One half of a plan's version; a plan that cannot be halved has no bound. */
-static bool add_half(struct kp_tune *t, const struct kp_try *x, enum kp_alone alone,
-                     const char *label, const char *of)
-{
-    struct kp_unit *u = kp_pipeline_alone(t->arena, x->unit, alone);
-    struct kp_bench_version v;
-
-    if (u->error || !kp_any_pipelined(u))
-        return false;
-    v = version_of(t, label, u);
-    v.unchecked = true;
-    v.half = alone == KP_ALONE_COMPUTE ? "compute" : "load";
-    v.of = of;
-    add_version(t, v);
-    return true;
-}
-
-/* The loads of every plan, and the math of the first: what is left of that is the same code. */
-static void add_halves(struct kp_tune *t)
-{
-    bool math = false;
-
-    for (size_t i = 0; i < t->tries.n; i++) {
-        const struct kp_try *x = &t->tries.v[i];
-
-        if (x->dropped)
-            continue;
-        math = math || add_half(t, x, KP_ALONE_COMPUTE, "compute alone", NULL);
-        add_half(t, x, KP_ALONE_LOAD, kp_sprintf(t->arena, "%s: load alone", x->label), x->label);
-    }
-}
-
-const char *kp_tune_bundle(struct kp_tune *t, struct kp_bundle *bundle)
-{
-    const char *error;
-
-    t->bench.versions.n = 0;
-    add_version(t, version_of(t, "original", NULL));
-    for (size_t i = 0; i < t->tries.n; i++)
-        if (!t->tries.v[i].dropped)
-            add_version(t, version_of(t, t->tries.v[i].label, t->tries.v[i].unit));
-    for (size_t i = 0; i < t->besides.n; i++)
-        add_version(t, t->besides.v[i]);
-    if (t->bound)
-        add_halves(t);
-    say(t, "building");
-    error = kp_bench_build(&t->bench);
-    return error ? error : kp_bench_bundle(&t->bench, bundle);
 }

@@ -79,8 +79,8 @@ static int blocks_to_ask(const struct kp_tune *t, const struct kp_unit *source,
     int more = b->blocks_after + 1;
     int64_t registers = (int64_t)b->registers_after * b->threads * more;
 
-    if (x->dropped || !x->wish.merge.x || loop == x->unit->loops.n || !b->known || !(b->time > 0) ||
-        kp_new_spills(b) || b->threads_assumed || source->options->min_blocks)
+    if (x->dropped || !kp_any_merged(x->unit) || loop == x->unit->loops.n || !b->known ||
+        !(b->time > 0) || kp_new_spills(b) || b->threads_assumed || source->options->min_blocks)
         return 0;
     if (x->unit->loops.v[loop]->plan.budget.blocks_after >= more)
         return registers * 3 / 4 <= target->regs_per_sm ? more : 0;

@@ -1,9 +1,14 @@
-/* `kpipe tune`: plans that rest on what others became: more of them for the likely ways to merge,
- * and requests for blocks per SM. */
+/* `kpipe tune`, within it: plans that rest on what others became (more of them for the likely ways
+ * to merge, and requests for blocks per SM), and what its files share. */
 #ifndef KP_TUNE_MORE_H
 #define KP_TUNE_MORE_H
 
 #include "search/tune.h"
+
+/* Tells who asked for it what is done now. */
+void kp_tune_say(const struct kp_tune *t, const char *what);
+/* What all loops of a plan add to the launch's dynamic shared memory. */
+struct kp_staging kp_tune_staging(const struct kp_unit *u);
 
 /* The first loop of the case's kernel that is pipelined; loops.n: none. */
 size_t kp_tune_loop(const struct kp_case *c, const struct kp_unit *u);
