@@ -1,3 +1,4 @@
+// kpipe: --variant cp-async
 // The function changes the tile: what it gets is the address of a reference to it.
 __device__ float use(float *s) { *s += 5; return *s * 0.5f; }
 __global__ void f(const float *__restrict__ A, float *__restrict__ C, int n)

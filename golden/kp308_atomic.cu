@@ -1,3 +1,4 @@
+// kpipe: --variant cp-async
 // Compute counts in the tile itself.
 __global__ void ranks(const int *__restrict__ x, int *__restrict__ y, int n)
 {

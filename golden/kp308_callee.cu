@@ -1,3 +1,4 @@
+// kpipe: --variant cp-async
 // The function that compute calls writes through its pointer.
 __device__ float pop_front(float *queue, int n)
 {

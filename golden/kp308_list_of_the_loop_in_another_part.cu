@@ -1,3 +1,4 @@
+// kpipe: --variant cp-async
 // As kp306_near_list_in_another_part, but the list is filled again by an iteration: it would have to be there earlier.
 __global__ void f(const float4 *__restrict__ pos, const int *__restrict__ list,
                   float *__restrict__ out, int n)

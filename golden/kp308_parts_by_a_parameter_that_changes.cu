@@ -1,3 +1,4 @@
+// kpipe: --variant cp-async
 // What the parameter was when the pointers were made is not what it is in front of the loop.
 __global__ void scores(const float *__restrict__ K, float *__restrict__ out, int tiles, int rows, int dim)
 {

@@ -1,3 +1,4 @@
+// kpipe: --variant cp-async
 // An unsigned index may wrap: nothing bounds it.
 __global__ void scores(const float *__restrict__ K, float *__restrict__ out, int tiles, int rows, int dim, unsigned skip)
 {

@@ -1,3 +1,4 @@
+// kpipe: --variant cp-async
 // The sums begin with what global memory holds: the part may be a tile, and nothing is split off.
 __global__ void sums(const float *__restrict__ A, const float *__restrict__ B, const float *__restrict__ bias, float *C,
                      int K)

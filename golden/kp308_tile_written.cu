@@ -1,3 +1,4 @@
+// kpipe: --variant cp-async
 // Compute leaves its own results in the tile.
 __global__ void transform(const float *__restrict__ x, float *__restrict__ y, int n)
 {

@@ -177,7 +177,9 @@ struct kp_tile {
     enum kp_coverage coverage;
     /* PARTIAL: the guard or index that varies between iterations */
     const struct kp_node *coverage_at;
-    bool filled_outside;     /* PARTIAL because code outside the loop fills it, too: coverage_at */
+    bool filled_outside; /* PARTIAL because code outside the loop fills it, too: coverage_at */
+    /* a statement of compute that writes it behind its fill, too; or NULL */
+    const struct kp_node *result_at;
     bool only_one_buffer;    /* more are impossible, whatever the other tiles have */
     enum kp_variant variant; /* the plan's */
     const char *variant_why;

@@ -408,6 +408,17 @@ static void only_single(struct kp_judge *j, enum kp_code code, struct kp_tile *t
             : t->sym->name);
 }
 
+/* What compute leaves in the tile has one place only. */
+static void keeps_results(struct kp_judge *j, struct kp_tile *t)
+{
+    bool is_first = !j->l->single_why.code;
+
+    only_single(j, KP_CODE_KP308, t, t->result_at);
+    if (is_first)
+        kp_refusal_note(j->u, &j->l->single_why, fill_of(j->l, t)->node,
+                        "the load phase fills it here");
+}
+
 static bool mentions(const struct kp_node *n, const struct kp_sym *sym)
 {
     return kp_count_refs(n, sym) > 0;
@@ -485,7 +496,10 @@ void kp_legal_several_buffers(struct kp_judge *j)
         asks = unknown ? size_read(j->f->body, /* no line of asm.ini has these registers */
                                    t->storage == KP_STORE_DYNAMIC || kp_is_twin(j->u, j->f->sym), 0)
                        : NULL;
-        if ((t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC) || loses_alignment(t))
+        if (t->result_at)
+            keeps_results(j, t);
+        else if ((t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC) ||
+                 loses_alignment(t))
             only_single(j, KP_CODE_KP404, t, t->decl);
         else if (address.bits && (t->bytes <= 0 || t->bytes % KP_ADDRESS_BITS))
             only_single(j, KP_CODE_KP401, t, address.bits);

@@ -78,10 +78,11 @@ void kp_close_over(struct kp_slicer *s, size_t at, bool *load)
         take_sources(s, todo.v[--todo.n], load, &todo);
 }
 
-void kp_close_tile(struct kp_slicer *s, const struct kp_sym *sym, bool *load)
+void kp_close_tile(struct kp_slicer *s, const struct kp_candidate *c, bool *load)
 {
     for (size_t i = 0; i < s->n; i++)
-        if (writes_shared(&s->l->stmts.v[i].effects, sym) && !load[i]) {
+        if (writes_shared(&s->l->stmts.v[i].effects, c->sym) && !load[i] &&
+            (!c->result_at || c->fills[i])) {
             load[i] = true;
             kp_close_over(s, i, load);
         }
@@ -312,38 +313,86 @@ static bool other_source(struct kp_slicer *s, const bool *load, struct kp_refusa
     return false;
 }
 
+/* Can the writer run ahead by itself? Sets *source if it brings data from global memory. */
+static bool is_clean(struct kp_slicer *s, size_t writer, bool *source)
+{
+    bool *load = kp_new_array(s->u->arena, bool, s->n + 1);
+    struct kp_refusal why;
+
+    load[writer] = true;
+    kp_close_over(s, writer, load);
+    *source = reads_source(s, load);
+    return !kp_slice_obstacle(s, load, &why);
+}
+
 /* One statement fills it like a tile and another one writes it like a result: say so. */
 static void explain_mixed(struct kp_slicer *s, struct kp_candidate *c)
 {
     const struct kp_stmt *clean = NULL, *dirty = NULL;
-    bool *fills = kp_new_array(s->u->arena, bool, s->n + 1);
+    bool *fills = kp_new_array(s->u->arena, bool, s->n + 1), source;
 
     for (size_t i = 0; i < s->n; i++) {
-        bool *load = kp_new_array(s->u->arena, bool, s->n + 1);
-        struct kp_refusal why;
-
         if (!writes_shared(&s->l->stmts.v[i].effects, c->sym))
             continue;
-        load[i] = true;
-        kp_close_over(s, i, load);
-        if (kp_slice_obstacle(s, load, &why))
+        fills[i] = is_clean(s, i, &source);
+        if (!fills[i])
             dirty = &s->l->stmts.v[i];
-        else if (reads_source(s, load)) {
+        else if (source)
             clean = &s->l->stmts.v[i];
-            fills[i] = true;
-        }
     }
     if (!clean || !dirty)
         return;
+    for (size_t i = 0; i < s->n; i++)
+        fills[i] &= s->l->stmts.v[i].run == clean->run;
     c->fills = fills;
     c->why = kp_refusal_make(s->u, s->l, clean->run == dirty->run ? KP_CODE_KP306 : KP_CODE_KP308,
                              dirty->node, c->sym->name);
     kp_refusal_note(s->u, &c->why, clean->node, "the load phase fills it here");
 }
 
+/* The first statement that writes results into the array, if all of them do so behind the fill,
+ * with barriers between the two on either side; NULL. */
+static const struct kp_node *result_behind(const struct kp_slicer *s, const struct kp_candidate *c)
+{
+    const struct kp_node *first = NULL;
+    const struct kp_stmt *fill = NULL;
+    int last = s->l->n_runs - 1;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const struct kp_stmt *st = &s->l->stmts.v[i];
+
+        if (!writes_shared(&st->effects, c->sym))
+            continue;
+        if (!c->fills[i] && (!fill || st->run == fill->run || (!fill->run && st->run == last)))
+            return NULL;
+        if (c->fills[i])
+            fill = st;
+        else if (!first)
+            first = st->node;
+    }
+    return first;
+}
+
+/* Is a statement that writes results one on which a fill depends? */
+static bool takes_result(const struct kp_slicer *s, const bool *load)
+{
+    for (size_t k = 0; k < s->cands.n; k++) {
+        const struct kp_candidate *c = &s->cands.v[k];
+
+        for (size_t i = 0; c->result_at && i < s->n; i++)
+            if (load[i] && !c->fills[i] && writes_shared(&s->l->stmts.v[i].effects, c->sym))
+                return true;
+    }
+    return false;
+}
+
 /* Parts of a buffer that were told apart are scratch: they stay where they are. */
 static bool candidate_obstacle(struct kp_slicer *s, struct kp_candidate *c, const bool *load)
 {
+    struct kp_refusal why;
+
+    if (c->result_at)
+        return takes_result(s, load) || kp_slice_obstacle(s, load, &why);
     if (c->sym->whole) {
         c->why = kp_refusal_make(s->u, s->l, KP_CODE_KP308, s->l->node, c->sym->name);
         return true;
@@ -358,7 +407,7 @@ static bool candidate_obstacle(struct kp_slicer *s, struct kp_candidate *c, cons
 
 /* Reject candidates until all that are left can run ahead together. A rejected one is compute's:
  * whoever reads it cannot run ahead either. */
-static void settle_candidates(struct kp_slicer *s)
+static void reject_candidates(struct kp_slicer *s)
 {
     bool changed;
 
@@ -370,7 +419,7 @@ static void settle_candidates(struct kp_slicer *s)
 
             if (c->rejected)
                 continue;
-            kp_close_tile(s, c->sym, load);
+            kp_close_tile(s, c, load);
             c->has_source = reads_source(s, load);
             if (candidate_obstacle(s, c, load) || !c->has_source) {
                 if (c->has_source)
@@ -378,10 +427,37 @@ static void settle_candidates(struct kp_slicer *s)
                 else
                     c->has_source = other_source(s, load, &c->why);
                 c->rejected = true;
+                c->result_at = NULL;
                 changed = true;
             }
         }
     } while (changed);
+}
+
+/* Takes those that compute writes behind their fill, if nothing else of the loop is a tile: they
+ * leave one buffer, and need staging registers. */
+static bool take_mixed(struct kp_slicer *s)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < s->cands.n; i++)
+        if (!s->cands.v[i].rejected)
+            return false;
+    for (size_t i = 0; i < s->cands.n; i++) {
+        struct kp_candidate *c = &s->cands.v[i];
+
+        c->result_at = c->fills ? result_behind(s, c) : NULL;
+        c->rejected = !c->result_at;
+        any |= !c->rejected;
+    }
+    return any;
+}
+
+static void settle_candidates(struct kp_slicer *s)
+{
+    reject_candidates(s);
+    if (take_mixed(s))
+        reject_candidates(s);
     for (size_t i = 0; i < s->cands.n; i++)
         if (s->cands.v[i].rejected && s->cands.v[i].has_source && s->cands.v[i].why.code) {
             kp_push(s->u->arena, &s->l->rejected, s->cands.v[i].why);

@@ -76,6 +76,36 @@ static bool is_opaque(struct kp_unit *u, const struct kp_node *n)
     return false;
 }
 
+enum { MAX_CALLS = 4 };
+
+static bool may_wait(struct kp_unit *u, const struct kp_node *n, int depth);
+
+/* A function that nobody sees makes no K-loop of the loop that calls it (loops.c). */
+static bool call_may_wait(struct kp_unit *u, const struct kp_node *call, int depth)
+{
+    const struct kp_node *body = call->sym && call->sym->decl ? call->sym->decl->last : NULL;
+
+    if (kp_callee_rule(u, call))
+        return is_opaque(u, call);
+    if (depth == MAX_CALLS || call->is_dependent)
+        return true;
+    kp_each_child(c, call) if (may_wait(u, c, depth)) return true;
+    return body && body->kind == KP_COMPOUND && may_wait(u, body, depth + 1);
+}
+
+/* The same, but of a function that is called its body is asked. */
+static bool may_wait(struct kp_unit *u, const struct kp_node *n, int depth)
+{
+    if (!kp_holds(n, KP_BIT(KP_ASM) | KP_BIT(KP_CASE) | KP_BIT(KP_UNKNOWN) | KP_BIT(KP_CALL)))
+        return false;
+    if (n->kind == KP_CALL)
+        return call_may_wait(u, n, depth);
+    if (n->kind == KP_ASM || n->kind == KP_CASE || n->kind == KP_UNKNOWN)
+        return true;
+    kp_each_child(c, n) if (may_wait(u, c, depth)) return true;
+    return false;
+}
+
 /* Until the index is built anew, it has the names below `n` as those of `from`. */
 static void rename_in(const struct kp_node *n, const struct kp_sym *from, const struct kp_sym *to)
 {
@@ -121,7 +151,7 @@ static bool is_own_block(struct kp_unit *u, const struct kp_node *block)
     const struct kp_node *of = block->parent;
 
     return block->kind == KP_COMPOUND && of &&
-           ((of->kind == KP_IF && !of->is_constexpr_if) || kp_is_loop(of)) && !is_opaque(u, of);
+           ((of->kind == KP_IF && !of->is_constexpr_if) || kp_is_loop(of)) && !may_wait(u, of, 0);
 }
 
 /* Names that are plain reads, all of them; -1: there are others. */

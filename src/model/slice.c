@@ -291,13 +291,14 @@ static void check_shared_locals(struct kp_slicer *s)
         }
 }
 
-static void add_tile(struct kp_slicer *s, const struct kp_sym *sym)
+static void add_tile(struct kp_slicer *s, const struct kp_candidate *c)
 {
     struct kp_tile *t = kp_new(s->u->arena, struct kp_tile);
 
-    t->sym = sym;
-    t->decl = sym->decl;
-    t->decl_stmt = sym->decl ? sym->decl->parent : NULL;
+    t->sym = c->sym;
+    t->decl = c->sym->decl;
+    t->decl_stmt = t->decl ? t->decl->parent : NULL;
+    t->result_at = c->result_at;
     t->bytes = t->elem_bytes = -1;
     kp_push(s->u->arena, &s->l->tiles, t);
 }
@@ -337,8 +338,9 @@ static void mark_load(struct kp_slicer *s)
                 header[i] = false;
                 break;
             }
-    for (size_t i = 0; i < s->l->tiles.n; i++)
-        kp_close_tile(s, s->l->tiles.v[i]->sym, load);
+    for (size_t i = 0; i < s->cands.n; i++)
+        if (!s->cands.v[i].rejected)
+            kp_close_tile(s, &s->cands.v[i], load);
     for (size_t i = 0; i < s->n; i++) {
         struct kp_stmt *st = &s->l->stmts.v[i];
 
@@ -357,7 +359,7 @@ void kp_model_slice(struct kp_func *f, struct kp_loop *l)
     kp_find_candidates(&s);
     for (size_t i = 0; i < s.cands.n; i++)
         if (!s.cands.v[i].rejected)
-            add_tile(&s, s.cands.v[i].sym);
+            add_tile(&s, &s.cands.v[i]);
     if (!l->tiles.n)
         return;
     check_header(&s);

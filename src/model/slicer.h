@@ -11,6 +11,8 @@ struct kp_candidate {
     bool has_source; /* data from global memory flow into it */
     /* by statement: true if it fills the array as a tile is filled; NULL: all stores do */
     const bool *fills;
+    /* the first of the others, all of which stay in compute: the tile has one buffer; or NULL */
+    const struct kp_node *result_at;
     struct kp_refusal why;
 };
 
@@ -34,8 +36,8 @@ bool kp_is_written_shared(const struct kp_slicer *s, const struct kp_sym *sym);
 /* Adds to load[] every statement on which statement `at` (s->n: the header) depends, transitively.
  */
 void kp_close_over(struct kp_slicer *s, size_t at, bool *load);
-/* The same for all statements that fill a tile, including these. */
-void kp_close_tile(struct kp_slicer *s, const struct kp_sym *sym, bool *load);
+/* The same for all statements that fill the tile, including these. */
+void kp_close_tile(struct kp_slicer *s, const struct kp_candidate *c, bool *load);
 
 /* True, with *why filled, if the effects, or a statement of the slice, must not run an iteration
  * ahead. `tile` is the tile that the statement helps to fill; NULL: any. */

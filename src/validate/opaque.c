@@ -582,13 +582,16 @@ static kp_term made(struct kp_run *r, const struct kp_node *n, const struct name
 }
 
 /* True for shared memory of which a store may leave elements as they were. That a tile's are all
- * stored anew the legal pass has shown. */
+ * stored anew the legal pass has shown, if only the load phase stores to it. */
 static bool keeps_some(const struct kp_run *r, struct kp_lvalue at)
 {
     const struct kp_stage *b = at.where == KP_IN_BUFFER ? &r->buffers.v[at.at] : NULL;
 
     if (!b || !b->is_shared || kp_is_schedule_name(r, b->object->name))
         return false;
+    for (size_t i = 0; i < r->staging->scratch.n; i++)
+        if (kp_streq(r->staging->scratch.v[i]->name, b->object->name))
+            return true;
     for (size_t i = 0; i < r->staging->tiles.n; i++)
         if (kp_streq(r->staging->tiles.v[i]->name, b->object->name))
             return false;

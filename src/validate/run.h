@@ -79,6 +79,7 @@ KP_VEC_TYPE(kp_trip_list, struct kp_trips);
 struct kp_staging {
     KP_VEC(int64_t) bytes, stages; /* bytes of one stage, if constant; number of stages */
     KP_VEC(const struct kp_sym *) tiles;
+    KP_VEC(const struct kp_sym *) scratch; /* tiles that compute writes, too */
 };
 
 enum kp_jump { KP_STAYS, KP_BREAKS, KP_CONTINUES, KP_RETURNS, KP_GOES };

@@ -273,8 +273,11 @@ static void find_staging(struct comparison *c)
         if (l->stage_bytes)
             kp_push(c->arena, &c->staging.bytes, l->stage_bytes);
         kp_push(c->arena, &c->staging.stages, l->plan.stages);
-        for (size_t k = 0; k < l->tiles.n; k++)
+        for (size_t k = 0; k < l->tiles.n; k++) {
             kp_push(c->arena, &c->staging.tiles, l->tiles.v[k]->sym);
+            if (l->tiles.v[k]->result_at)
+                kp_push(c->arena, &c->staging.scratch, l->tiles.v[k]->sym);
+        }
     }
 }
 

@@ -355,9 +355,9 @@ def array_state__near(k):
     k.c_tail.append('acc += at;')
 
 
-@rule('KP308')
+@rule('KP308', legal='single')
 def tile_written(k):
-    k.need.update(LINE, sync_first=False)
+    k.need.update(LINE, phases=1, sync_first=False)
     k.c_tail += ['__syncthreads();', 'if (t < TW)', '    As[TW - 1 - t] = acc;', '__syncthreads();',
                  'acc += As[t % TW];']
 
