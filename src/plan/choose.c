@@ -287,22 +287,6 @@ static bool is_one_warp(const struct choice *c)
     return c->cases->list.n && bytes >= 0 && bytes <= MOST_BYTES;
 }
 
-/* True if a read is under a condition in a copy loop that some threads may leave early, which is a
- * second condition: the compiler makes branches of both, and each load waits for the one in front
- * of it, where cp.async does not wait. A product by blocks of 64 threads ran 0.60 times as fast by
- * registers, 1.14 times by cp.async (H200). */
-static bool loads_one_by_one(const struct kp_loop *l)
-{
-    for (size_t i = 0; i < l->sites.n; i++)
-        for (size_t k = 0; l->sites.v[i].filled && k < l->sites.v[i].loops.n; k++) {
-            const struct kp_copy_loop *cl = kp_copy_loop_at(l, l->sites.v[i].loops.v[k]);
-
-            if (cl && !cl->exact)
-                return true;
-        }
-    return false;
-}
-
 /* Why registers are the better transport where cp.async is possible, too; NULL. */
 static const char *better_in_registers(const struct choice *c)
 {
@@ -312,7 +296,7 @@ static const char *better_in_registers(const struct choice *c)
         return "blocks of one warp are faster with registers than with cp.async";
     if (copies_few_words(c->l))
         return "a word or two per thread is cheaper through registers than through cp.async";
-    return loads_one_by_one(c->l) ? NULL : kp_async_is_longer(c->u, c->l, c->cases);
+    return kp_async_is_longer(c->u, c->l, c->cases);
 }
 
 static bool choose_variant(struct choice *c, struct kp_tile *t)
