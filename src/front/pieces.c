@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "front/front.h"
+#include "front/given.h"
 #include "front/lex.h"
 
 /* ---- words --------------------------------------------------------------------------------- */
@@ -317,7 +318,10 @@ static void read_branch(struct cut *c, struct kp_token line)
 
     if ((goes_on || kp_token_is(c->text, word, "endif")) && c->branches.n)
         c->branches.n--;
-    if (begins || goes_on)
+    if (begins && kp_given_of(c->text, line, word).device == KP_YES &&
+        kp_given_of(c->text, line, word).host == KP_YES) /* `#ifdef __cplusplus`: no choice */
+        kp_push(c->a, &c->branches, branch_of(c));
+    else if (begins || goes_on)
         kp_push(c->a, &c->branches, ++c->n_branches);
 }
 

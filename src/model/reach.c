@@ -52,6 +52,8 @@ static bool tells_namespaces(struct kp_unit *u)
 {
     struct kp_texts said = {0};
 
+    if (kp_branch_groups_of(u)->own_architecture || u->source.is_hip)
+        return false;
     for (size_t f = 0; f < u->parse.files.n; f++)
         if (kp_pieces_in(u, f)->is_odd || (kp_place_file(u, f)->text && may_bring_odd(u, f)))
             return false;
