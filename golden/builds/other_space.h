@@ -1,5 +1,12 @@
 #ifndef OTHER_SPACE_H
 #define OTHER_SPACE_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+struct of_c;
+#ifdef __cplusplus
+}
+#endif
 namespace other_space {
 struct number {
     float of;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "front/front.h"
+#include "front/given.h"
 #include "front/lex.h"
 
 /* ---- words --------------------------------------------------------------------------------- */
@@ -317,7 +318,10 @@ static void read_branch(struct cut *c, struct kp_token line)
 
     if ((goes_on || kp_token_is(c->text, word, "endif")) && c->branches.n)
         c->branches.n--;
-    if (begins || goes_on)
+    if (begins && kp_given_of(c->text, line, word).device == KP_YES &&
+        kp_given_of(c->text, line, word).host == KP_YES) /* `#ifdef __cplusplus`: no choice */
+        kp_push(c->a, &c->branches, branch_of(c));
+    else if (begins || goes_on)
         kp_push(c->a, &c->branches, ++c->n_branches);
 }
 
@@ -443,58 +447,6 @@ const struct kp_pieces *kp_pieces_in(struct kp_unit *u, size_t file)
         u->file_pieces[file] =
             kp_pieces_cut(u->arena, f->text ? f->text : "", f->size, kp_parsed_macros(u));
     return u->file_pieces[file];
-}
-
-/* ---- namespaces ------------------------------------------------------------------------------ */
-
-/* A macro that opens a brace and does not close it may open or close a namespace. */
-static bool has_odd_braces(const char *s, const struct kp_piece *p)
-{
-    int depth = 0;
-
-    for (struct kp_token t = kp_lex(s, p->body.begin, p->body.end); t.kind != KP_TOKEN_END;
-         t = kp_lex(s, t.end, p->body.end)) {
-        depth += kp_token_is(s, t, "{") || kp_token_is(s, t, "<%");
-        depth -= kp_token_is(s, t, "}") || kp_token_is(s, t, "%>");
-        if (depth < 0)
-            return true;
-    }
-    return depth != 0;
-}
-
-/* Do the braces in the files tell what is in a namespace? */
-static bool tells_namespaces(struct kp_unit *u)
-{
-    for (size_t f = 0; f < u->parse.files.n; f++)
-        if (kp_pieces_in(u, f)->is_odd)
-            return false;
-    kp_each_macro(m, u) if (!m->piece->is_undef && has_odd_braces(m->text, m->piece)) return false;
-    return true;
-}
-
-/* Namespaces whose types the language or CUDA's own headers bring without their names. */
-static bool is_of_toolkit(const char *name, size_t n)
-{
-    static const char *const all[] = {"std", "cuda", "nvcuda", "cooperative_groups", "nv"};
-
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (strlen(all[i]) == n && !memcmp(name, all[i], n))
-            return true;
-    return false;
-}
-
-bool kp_is_in_reach(struct kp_unit *u, const char *text, const struct kp_piece *p,
-                    const struct kp_words *words)
-{
-    const char *name = text + p->space.begin;
-    size_t n = p->space.end - p->space.begin;
-
-    if (p->is_macro || !n || is_of_toolkit(name, n) || kp_words_have(words, name, n) ||
-        kp_words_have(words, KP_ANY_NAMESPACE, 2))
-        return true;
-    if (!u->tells_namespaces)
-        u->tells_namespaces = tells_namespaces(u) ? 1 : 2;
-    return u->tells_namespaces == 2 || kp_is_macro(u, name, n);
 }
 
 /* ---- by name ------------------------------------------------------------------------------- */

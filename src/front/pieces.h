@@ -70,12 +70,6 @@ bool kp_is_macro(struct kp_unit *u, const char *name, size_t n);
 /* True if a word of the text is the name of such a macro. */
 bool kp_names_macro(struct kp_unit *u, const char *of);
 
-/* May the words reach the declaration, as far as its namespace goes? */
-bool kp_is_in_reach(struct kp_unit *u, const char *text, const struct kp_piece *p,
-                    const struct kp_words *words);
-/* A word of sets that reach all namespaces. */
-#define KP_ANY_NAMESPACE "::"
-
 /* A set of words. */
 struct kp_words {
     const char **slots;

@@ -201,6 +201,9 @@ static void add_namespace(struct kp_unit *u, const struct kp_sym *function, stru
 {
     const struct kp_pieces *all = kp_pieces_of(u);
 
+    /* the source may be included inside of one */
+    kp_words_of(u->arena, words, function->qualified,
+                (struct kp_span){0, (uint32_t)strlen(function->qualified)});
     for (size_t i = 0; i < all->list.n; i++) {
         const struct kp_piece *p = &all->list.v[i];
 

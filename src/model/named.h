@@ -5,6 +5,12 @@
 
 #include "front/pieces.h"
 
+/* reach.c: may the words reach the declaration, as far as its namespace goes? */
+bool kp_is_in_reach(struct kp_unit *u, const char *text, const struct kp_piece *p,
+                    const struct kp_words *words);
+/* A word of sets that reach all namespaces. */
+#define KP_ANY_NAMESPACE "::"
+
 /* PLAIN: all but operators, which ALL takes without their names. */
 enum kp_named_what { KP_NAMED_ALL, KP_NAMED_MACROS, KP_NAMED_PLAIN };
 

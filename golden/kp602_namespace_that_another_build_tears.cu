@@ -1,0 +1,20 @@
+// Another build closes the namespace by what it includes, and the better function is in none.
+#include "builds/torn_space.h"
+
+__device__ double scaled(double x) { return 2 * x; }
+
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += scaled(xs[j]) * (j & 7);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
