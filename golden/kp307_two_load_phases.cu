@@ -1,3 +1,4 @@
+// kpipe: --variant cp-async
 // K and V take turns in one buffer.
 __global__ void attention(const float *__restrict__ q, const float *__restrict__ K,
                           const float *__restrict__ V, float *__restrict__ out, int len)

@@ -180,6 +180,7 @@ struct kp_tile {
     bool filled_outside; /* PARTIAL because code outside the loop fills it, too: coverage_at */
     /* a statement of compute that writes it behind its fill, too; or NULL */
     const struct kp_node *result_at;
+    bool is_refilled;        /* .. that fills it anew, like a tile */
     bool only_one_buffer;    /* more are impossible, whatever the other tiles have */
     enum kp_variant variant; /* the plan's */
     const char *variant_why;

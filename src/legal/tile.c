@@ -413,10 +413,11 @@ static void keeps_results(struct kp_judge *j, struct kp_tile *t)
 {
     bool is_first = !j->l->single_why.code;
 
-    only_single(j, KP_CODE_KP308, t, t->result_at);
+    only_single(j, t->is_refilled ? KP_CODE_KP307 : KP_CODE_KP308, t, t->result_at);
     if (is_first)
         kp_refusal_note(j->u, &j->l->single_why, fill_of(j->l, t)->node,
-                        "the load phase fills it here");
+                        t->is_refilled ? "it was filled here first"
+                                       : "the load phase fills it here");
 }
 
 static bool mentions(const struct kp_node *n, const struct kp_sym *sym)

@@ -453,11 +453,67 @@ static bool take_mixed(struct kp_slicer *s)
     return any;
 }
 
+/* Makes the first of several fills with barriers between them the load phase, and the others
+ * compute's. */
+static void take_first_fill(struct kp_slicer *s, struct kp_candidate *c)
+{
+    bool *fills = kp_new_array(s->u->arena, bool, s->n + 1);
+    int run = -1;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const struct kp_stmt *st = &s->l->stmts.v[i];
+
+        if (!writes_shared(&st->effects, c->sym))
+            continue;
+        run = run < 0 ? st->run : run;
+        fills[i] = st->run == run;
+    }
+    c->fills = fills;
+    c->result_at = result_behind(s, c);
+}
+
+/* Can all tiles run ahead without what stays in compute, and is each filled from memory? */
+static bool are_apart(struct kp_slicer *s)
+{
+    for (size_t i = 0; i < s->cands.n; i++) {
+        bool *load = kp_new_array(s->u->arena, bool, s->n + 1);
+
+        if (s->cands.v[i].rejected)
+            continue;
+        kp_close_tile(s, &s->cands.v[i], load);
+        if (takes_result(s, load) || !reads_source(s, load))
+            return false;
+    }
+    return true;
+}
+
+/* A tile that is filled more than once leaves one buffer, or none. */
+static void take_refilled(struct kp_slicer *s)
+{
+    bool apart;
+
+    for (size_t i = 0; i < s->cands.n; i++)
+        if (!s->cands.v[i].rejected)
+            take_first_fill(s, &s->cands.v[i]);
+    apart = are_apart(s);
+    for (size_t i = 0; i < s->cands.n; i++) {
+        struct kp_candidate *c = &s->cands.v[i];
+
+        if (!c->rejected && (!apart || !c->result_at)) {
+            c->fills = NULL;
+            c->result_at = NULL;
+        }
+        c->is_refilled = c->result_at != NULL;
+    }
+}
+
 static void settle_candidates(struct kp_slicer *s)
 {
     reject_candidates(s);
     if (take_mixed(s))
         reject_candidates(s);
+    else
+        take_refilled(s);
     for (size_t i = 0; i < s->cands.n; i++)
         if (s->cands.v[i].rejected && s->cands.v[i].has_source && s->cands.v[i].why.code) {
             kp_push(s->u->arena, &s->l->rejected, s->cands.v[i].why);

@@ -299,6 +299,7 @@ static void add_tile(struct kp_slicer *s, const struct kp_candidate *c)
     t->decl = c->sym->decl;
     t->decl_stmt = t->decl ? t->decl->parent : NULL;
     t->result_at = c->result_at;
+    t->is_refilled = c->is_refilled;
     t->bytes = t->elem_bytes = -1;
     kp_push(s->u->arena, &s->l->tiles, t);
 }

@@ -13,6 +13,7 @@ struct kp_candidate {
     const bool *fills;
     /* the first of the others, all of which stay in compute: the tile has one buffer; or NULL */
     const struct kp_node *result_at;
+    bool is_refilled; /* .. as they fill it anew, like a tile */
     struct kp_refusal why;
 };
 

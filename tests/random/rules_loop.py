@@ -101,9 +101,9 @@ def cooperative__near(k):
 
 
 # rule 2: one load phase
-@rule('KP307', 'KP308', 'KP302')
+@rule('KP307', 'KP308', 'KP302', legal='single')
 def two_loads(k):
-    k.need.update(LINE)
+    k.need.update(LINE, phases=1)
     k.need['sync_first'] = False
     add_array(k, 'D', 'const float *__restrict__ ', F32, 2048)
     k.c_tail += ['__syncthreads();', 'if (t < TW)', '    As[t] = D[k + t];', '__syncthreads();',
