@@ -338,6 +338,16 @@ static struct kp_span name_of_scope(const struct cut *c)
     return (struct kp_span){name.begin, name.end};
 }
 
+/* `inline namespace x {`: what is in it is reached without the name, and so is what another
+ * `namespace x {` adds to it. */
+static bool is_reached_inline(const struct cut *c)
+{
+    for (size_t i = 0; i < c->scopes.n; i++)
+        if (c->scopes.v[i].name.end)
+            return false;
+    return kp_token_is(c->text, kp_lex_code(c->text, c->piece.span.begin, c->end), "inline");
+}
+
 static void close_scope(struct cut *c)
 {
     c->out->is_odd |= !c->scopes.n || c->scopes.v[c->scopes.n - 1].branch != branch_of(c);
@@ -349,6 +359,7 @@ static void open_brace(struct cut *c)
     bool behind_list = c->last.kind == KP_TOKEN_PUNCT && c->text[c->last.begin] == ')';
 
     if (c->opens_scope && !c->braces && !c->parens) { /* namespace x {, extern "C" { */
+        c->out->is_odd |= is_reached_inline(c);
         kp_push(c->a, &c->scopes, ((struct scope){name_of_scope(c), branch_of(c)}));
         c->is_open = false;
         return;
@@ -397,6 +408,25 @@ static void read_token(struct cut *c, struct kp_token t)
     c->last = t;
 }
 
+/* Does the token go on behind a backslash at the line's end? To compilers it is one name. */
+static bool is_split(const char *text, struct kp_token t, uint32_t end)
+{
+    uint32_t at = t.end, n = 0;
+
+    while (at < end && (n = kp_lex_splice(text, at, end)))
+        at += n;
+    return t.kind == KP_TOKEN_IDENT && at > t.end && at < end && kp_is_ident_char(text[at]);
+}
+
+static bool has_split(const char *text, struct kp_token line)
+{
+    for (struct kp_token t = kp_lex_directive(text, line); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, line.end))
+        if (is_split(text, t, line.end))
+            return true;
+    return false;
+}
+
 static void cut_file(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
                      const struct kp_words *parsed, struct kp_pieces *out)
 {
@@ -405,10 +435,13 @@ static void cut_file(struct kp_arena *a, const char *text, uint32_t begin, uint3
     for (struct kp_token t = kp_lex(text, begin, end); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, end))
         if (t.kind == KP_TOKEN_DIRECTIVE) {
+            out->is_split |= has_split(text, t);
             read_macro(&c, t);
             read_branch(&c, t);
-        } else
+        } else {
+            out->is_split |= is_split(text, t, end);
             read_token(&c, t);
+        }
     if (c.is_open)
         finish(&c, end);
     out->is_odd |= c.scopes.n > 0;

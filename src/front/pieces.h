@@ -23,7 +23,8 @@ struct kp_piece {
 
 struct kp_pieces {
     KP_VEC(struct kp_piece) list;
-    bool is_odd; /* braces of namespaces do not match in every branch: no piece has a space */
+    bool is_odd;   /* braces do not tell what must be reached by the name of a namespace */
+    bool is_split; /* a name goes on in the next line, behind a backslash */
 };
 
 /* The pieces of the unit's source; computed once. */

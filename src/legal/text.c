@@ -2,6 +2,7 @@
 #include "front/build_gives.h"
 #include "front/command_hidden.h"
 #include "front/lex.h"
+#include "front/pieces.h"
 #include "legal/legal.h"
 #include "model/brought.h"
 #include "model/builds.h"
@@ -18,6 +19,15 @@ void kp_legal_hidden_text(struct kp_judge *j)
         kp_refuse(j->u, j->l, KP_CODE_KP614, NULL, hidden);
 }
 
+/* Words of the text are compared with names. */
+static bool has_split_names(struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.files.n; i++)
+        if (kp_pieces_in(u, i)->is_split)
+            return true;
+    return false;
+}
+
 /* NULL: the code's own. An instance shows a class, not what the template calls a member of one. */
 void kp_legal_parsed(struct kp_judge *j)
 {
@@ -29,6 +39,12 @@ void kp_legal_parsed(struct kp_judge *j)
         kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
                   "a file that includes itself, perhaps with different meanings")
             ->hint = "put the text into a header of its own";
+        return;
+    }
+    if (has_split_names(j->u)) {
+        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
+                  "a name that goes on in the next line, behind a backslash")
+            ->hint = "write it in one line";
         return;
     }
     if (j->u->parse.not_cudas) {

@@ -117,7 +117,8 @@ static void add_words(struct closing *c, const struct due *at)
         const char *word = text + t.begin;
         size_t n = t.end - t.begin;
 
-        if (kp_token_is(text, t, "##")) { /* it may make the name of any */
+        if (kp_token_is(text, t, "##") || /* it may make the name of any */
+            (t.begin + 4 <= s.end && !memcmp(word, "%:%:", 4))) {
             kp_words_add(c->u->arena, c->words, KP_ANY_NAMESPACE, strlen(KP_ANY_NAMESPACE));
             c->has_come = true;
         }

@@ -7,7 +7,8 @@
 #include "model/builds.h"
 #include "model/named.h"
 
-/* A macro that opens a brace and does not close it may open or close a namespace. */
+/* A macro that opens a brace and does not close it may open or close a namespace, and one that says
+ * `namespace` may open it, or let all find what is in it. */
 static bool has_odd_braces(const char *s, const struct kp_piece *p)
 {
     int depth = 0;
@@ -16,7 +17,7 @@ static bool has_odd_braces(const char *s, const struct kp_piece *p)
          t = kp_lex(s, t.end, p->body.end)) {
         depth += kp_token_is(s, t, "{") || kp_token_is(s, t, "<%");
         depth -= kp_token_is(s, t, "}") || kp_token_is(s, t, "%>");
-        if (depth < 0)
+        if (depth < 0 || kp_token_is(s, t, "namespace"))
             return true;
     }
     return depth != 0;
