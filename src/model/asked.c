@@ -89,6 +89,13 @@ bool kp_is_guard_group(struct kp_unit *u, size_t file, const struct kp_branch_gr
            g->lines.v[0].end >= guard.first.end && is_bare(kp_place_file(u, file), guard.name.end);
 }
 
+/* Is the group no choice between builds? What a header's own guard is around, every build reads
+ * that reads the header. */
+static bool is_same_in_all(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
+{
+    return kp_is_guard_group(u, file, g) || kp_is_given_group(u, file, g);
+}
+
 static bool is_conditional(struct kp_unit *u, size_t file, uint32_t at)
 {
     const struct kp_branch_groups *all = kp_groups_in(u, file);
@@ -97,7 +104,7 @@ static bool is_conditional(struct kp_unit *u, size_t file, uint32_t at)
         struct kp_span s = kp_group_span(&all->list.v[i]);
 
         if (at >= s.begin && at < s.end && all->list.v[i].fixed < 0 &&
-            !kp_is_guard_group(u, file, &all->list.v[i]))
+            !is_same_in_all(u, file, &all->list.v[i]))
             return true;
     }
     return all->broken;
@@ -161,6 +168,8 @@ static bool may_be_brought(struct kp_unit *u, const struct kp_words *names)
 
             if (b->is_unknown)
                 return true;
+            if (is_same_in_all(u, f, &kp_groups_in(u, f)->list.v[i]))
+                continue;
             for (size_t n = 0; n < b->files.n; n++)
                 for (size_t k = 0; k < b->files.v[n].pieces->list.n; k++)
                     if (is_about(&b->files.v[n].pieces->list.v[k], b->files.v[n].text, names))

@@ -123,11 +123,10 @@ static bool is_guard(struct kp_look *k, size_t file, const struct kp_branch_grou
            !kp_words_have(names, f->text + guard.name.begin, guard.name.end - guard.name.begin);
 }
 
-/* Has the parser taken the branch that every build for CUDA takes, whatever it is compiled for? */
-static bool is_given(const struct kp_look *k, size_t file, const struct kp_branch_group *g)
+bool kp_is_given_group(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
 {
     return g->given >= 0 && !g->host_differs && g->anywhere &&
-           !kp_branch_groups_of(k->u)->own_architecture && g->given == taken(k->u, file, g);
+           !kp_branch_groups_of(u)->own_architecture && g->given == taken(u, file, g);
 }
 
 static void look_at(struct kp_look *k, size_t file, size_t number, const struct kp_words *names)
@@ -138,7 +137,7 @@ static void look_at(struct kp_look *k, size_t file, size_t number, const struct 
     bool by_text, by_file;
     const char *other;
 
-    if (g->fixed >= 0 || is_given(k, file, g) || kp_only_undefines(f.text, g) ||
+    if (g->fixed >= 0 || kp_is_given_group(k->u, file, g) || kp_only_undefines(f.text, g) ||
         is_guard(k, file, g, names) || is_skipped_at(k->u, file, g->lines.v[0].begin))
         return;
     by_text = !kp_gives_only(k, &f, g, names, is_harmless);
