@@ -435,7 +435,7 @@ static void reject_candidates(struct kp_slicer *s)
 }
 
 /* Takes those that compute writes behind their fill, if nothing else of the loop is a tile: they
- * leave one buffer, and need staging registers. */
+ * have one buffer, and need staging registers. */
 static bool take_mixed(struct kp_slicer *s)
 {
     bool any = false;
@@ -487,7 +487,8 @@ static bool are_apart(struct kp_slicer *s)
     return true;
 }
 
-/* A tile that is filled more than once leaves one buffer, or none. */
+/* Of several fills of a tile the first runs ahead, if that leaves all tiles apart: it has one
+ * buffer. Else the loop is refused (legal/tile.c). */
 static void take_refilled(struct kp_slicer *s)
 {
     bool apart;
