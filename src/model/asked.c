@@ -157,6 +157,15 @@ static bool is_about(const struct kp_piece *p, const char *s, const struct kp_wo
     return kp_words_have(names, s + own.begin, own.end - own.begin);
 }
 
+static bool brings(const struct kp_brought *b, const struct kp_words *names)
+{
+    for (size_t n = 0; n < b->files.n; n++)
+        for (size_t k = 0; k < b->files.v[n].pieces->list.n; k++)
+            if (is_about(&b->files.v[n].pieces->list.v[k], b->files.v[n].text, names))
+                return true;
+    return false;
+}
+
 /* May a file that another build reads define one of the names? */
 static bool may_be_brought(struct kp_unit *u, const struct kp_words *names)
 {
@@ -166,14 +175,9 @@ static bool may_be_brought(struct kp_unit *u, const struct kp_words *names)
         for (size_t i = 0; i < kp_groups_in(u, f)->list.n; i++) {
             const struct kp_brought *b = kp_brought_by(u, f, i);
 
-            if (b->is_unknown)
+            if (b->is_unknown ||
+                (brings(b, names) && !is_same_in_all(u, f, &kp_groups_in(u, f)->list.v[i])))
                 return true;
-            if (is_same_in_all(u, f, &kp_groups_in(u, f)->list.v[i]))
-                continue;
-            for (size_t n = 0; n < b->files.n; n++)
-                for (size_t k = 0; k < b->files.v[n].pieces->list.n; k++)
-                    if (is_about(&b->files.v[n].pieces->list.v[k], b->files.v[n].text, names))
-                        return true;
         }
     }
     return false;
