@@ -134,9 +134,23 @@ def inner_between_copies(k):
     k.c_tail.append('acc += Ds[(t + 3) % TW];')
 
 
+def only_barrier(k, where, ends):
+    """Nothing but the inner loop's barriers between fill and use (0), or between use and refill (2)."""
+    k.need.update(LINE, sync_first=False, threads=64)
+    lines = exchange(k, 'j')
+    if (lines[-1] == SYNC) not in ends:
+        lines = lines[1:] + lines[:1] if lines[0] == SYNC else lines[-1:] + lines[:-1]
+    lines = [x.replace('{threads}', '64') for x in lines]
+    k.bar[where] = '\n        '.join(['for (int j = 0; j < 3; ++j) {'] + indented(lines) + ['}'])
+
+
 @rule('KP102', 'KP104')
 def inner_for_a_barrier(k):
-    """Nothing but the inner loop's barriers between fill and use, or between use and refill."""
-    k.need.update(LINE, sync_first=False, threads=64)
-    lines = [x.replace('{threads}', '64') for x in exchange(k, 'j')]
-    k.bar[k.r.choice([0, 2])] = '\n        '.join(['for (int j = 0; j < 3; ++j) {'] + indented(lines) + ['}'])
+    where = k.r.choice([0, 2])
+    only_barrier(k, where, [False] if where else [False, True])
+
+
+@rule(legal=True)
+def inner_last_barrier(k):
+    """The loop ends with a barrier: that of the inner loop's last trip."""
+    only_barrier(k, 2, [True])
