@@ -116,7 +116,8 @@ def remembered_nvcc(compiler, folder, batch, files, to, flags):
 
 
 def dynamic_bytes(text):
-    """The third launch argument of a generated file (constants and arithmetic), or None."""
+    """The third launch argument of a generated file (constants and arithmetic), or None. Where the launch chooses at run
+    time, its clone's comes first; what that is called in front of it may be the size of what has moved: None."""
     launch = re.search(r'<<<(.*?)>>>', text, re.S)
     parts, depth = [''], 0
     for c in launch[1] if launch else '':
@@ -125,7 +126,15 @@ def dynamic_bytes(text):
             parts.append('')
         else:
             parts[-1] += c
-    return int(eval(parts[2].strip(), {'__builtins__': {}})) if len(parts) > 2 else None
+    if len(parts) < 3:
+        return None
+    names = {'__builtins__': {}}
+    for name, value in re.findall(r'const size_t (kp_(?:bytes|staged)\w*) = ([^;]+);', text):
+        if 'sizeof' in value and parts[2].strip() == name:
+            return None
+        if 'sizeof' not in value:
+            names[name] = eval(value.replace('/', '//'), names)
+    return int(eval(parts[2].strip().replace('/', '//'), names))
 
 
 def moved_bytes(text):
