@@ -35,6 +35,8 @@ void kp_legal_parsed(struct kp_judge *j)
                                         [KP_HOLE_UNSEEN] = KP_CODE_KP604,
                                         [KP_HOLE_UNKNOWN] = KP_CODE_KP609,
                                         [KP_HOLE_CLOSURE] = KP_CODE_KP609};
+    const char *opens;
+
     if (j->u->parse.includes_itself) {
         kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
                   "a file that includes itself, perhaps with different meanings")
@@ -45,6 +47,13 @@ void kp_legal_parsed(struct kp_judge *j)
         kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
                   "a name that goes on in the next line, behind a backslash")
             ->hint = "write it in one line";
+        return;
+    }
+    opens = kp_macro_that_opens(j->u);
+    if (opens) {
+        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
+                  kp_sprintf(j->u->arena, "'%s', a macro that begins a scope", opens))
+            ->hint = "write `namespace` or `extern \"C\"` where the brace is";
         return;
     }
     if (j->u->parse.not_cudas) {

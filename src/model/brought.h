@@ -31,6 +31,10 @@ size_t kp_includer_file(struct kp_unit *u, uint32_t *at);
  * file with a guard that was included before. They count as read by the parse. Cached. */
 const struct kp_brought *kp_brought_by(struct kp_unit *u, size_t file, size_t group);
 
+/* openers.c: do its files begin a namespace or extern "C" by a macro that leaves the brace to them?
+ */
+bool kp_opens_unseen(struct kp_unit *u, const struct kp_brought *b);
+
 /* The first `lost` of all groups of all files of the parse; NULL: there is none. */
 const struct kp_node *kp_lost_header(struct kp_unit *u);
 

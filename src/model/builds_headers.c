@@ -82,6 +82,8 @@ bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_ar
 
     if (b->is_unknown || !b->files.n)
         return b->is_unknown;
+    if (kp_opens_unseen(k->u, b))
+        return true;
     names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;
     for (size_t i = 0; i < b->files.n; i++) {
         const struct kp_brought_file *f = &b->files.v[i];

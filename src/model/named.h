@@ -11,6 +11,10 @@ bool kp_is_in_reach(struct kp_unit *u, const char *text, const struct kp_piece *
 /* A word of sets that reach all namespaces. */
 #define KP_ANY_NAMESPACE "::"
 
+/* openers.c: a macro with which a file begins a namespace or extern "C" and leaves the brace to its
+ * text, so that its pieces do not show what is inside; NULL: there is none. */
+const char *kp_macro_that_opens(struct kp_unit *u);
+
 /* PLAIN: all but operators, which ALL takes without their names. */
 enum kp_named_what { KP_NAMED_ALL, KP_NAMED_MACROS, KP_NAMED_PLAIN };
 

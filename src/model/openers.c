@@ -1,0 +1,117 @@
+/* Macros that say `namespace` or `extern "C"` and leave the brace to the text. Declarations are
+ * found by tokens (front/pieces.c), to which all inside of `NS sp { .. }` is the body of one. */
+#include <string.h>
+
+#include "front/front.h"
+#include "front/lex.h"
+#include "model/brought.h"
+#include "model/builds.h"
+#include "model/named.h"
+
+/* Does what the macro stands for begin a namespace or extern "C", without its brace? */
+static bool may_open(const char *s, struct kp_span body)
+{
+    struct kp_token last = {0};
+    bool opens = false;
+
+    for (struct kp_token t = kp_lex(s, body.begin, body.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(s, t.end, body.end)) {
+        if (kp_token_is(s, t, "{") || kp_token_is(s, t, "<%"))
+            return false;
+        opens |= kp_token_is(s, t, "namespace") && !kp_token_is(s, last, "using");
+        opens |= t.kind == KP_TOKEN_STRING && kp_token_is(s, last, "extern");
+        last = t;
+    }
+    return opens || kp_token_is(s, last, "extern");
+}
+
+/* True if there are any. */
+static bool add_openers(struct kp_arena *a, const char *s, const struct kp_pieces *pieces,
+                        struct kp_words *openers)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < pieces->list.n; i++) {
+        const struct kp_piece *p = &pieces->list.v[i];
+        struct kp_span name = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
+
+        if (p->is_macro && !p->is_undef && may_open(s, p->body)) {
+            kp_words_add(a, openers, s + name.begin, name.end - name.begin);
+            any = true;
+        }
+    }
+    return any;
+}
+
+static bool is_class_key(const char *s, struct kp_token t)
+{
+    return kp_token_is(s, t, "struct") || kp_token_is(s, t, "class") ||
+           kp_token_is(s, t, "union") || kp_token_is(s, t, "enum");
+}
+
+/* `NS sp {`, `NS(sp) {`, `EXTERN_C {`. */
+static bool begins_scope(const char *s, struct kp_span piece, struct kp_token first)
+{
+    struct kp_token t = kp_lex_code(s, first.end, piece.end);
+
+    if (kp_token_is(s, t, "("))
+        t = kp_lex_code(s, kp_lex_close(s, t.begin, piece.end) + 1, piece.end);
+    while ((t.kind == KP_TOKEN_IDENT && !is_class_key(s, t)) || kp_token_is(s, t, "::"))
+        t = kp_lex_code(s, t.end, piece.end);
+    return kp_token_is(s, t, "{") || kp_token_is(s, t, "<%");
+}
+
+static const char *opened_in(struct kp_arena *a, const char *s, const struct kp_pieces *pieces,
+                             const struct kp_words *openers)
+{
+    for (size_t i = 0; i < pieces->list.n; i++) {
+        struct kp_span p = pieces->list.v[i].span;
+        struct kp_token t = kp_lex_code(s, p.begin, p.end);
+
+        if (!pieces->list.v[i].is_macro && t.kind == KP_TOKEN_IDENT &&
+            kp_words_have(openers, s + t.begin, t.end - t.begin) && begins_scope(s, p, t))
+            return kp_strndup(a, s + t.begin, t.end - t.begin);
+    }
+    return NULL;
+}
+
+static bool add_own(struct kp_unit *u, struct kp_words *openers)
+{
+    bool any = false;
+
+    for (size_t f = 0; f < u->parse.files.n; f++)
+        if (kp_place_file(u, f)->text)
+            any |= add_openers(u->arena, kp_place_file(u, f)->text, kp_pieces_in(u, f), openers);
+    return any;
+}
+
+const char *kp_macro_that_opens(struct kp_unit *u)
+{
+    struct kp_words openers = {0};
+    struct kp_texts said = {0};
+    const char *name = NULL;
+    bool any;
+
+    kp_command_macros(u, &said);
+    for (size_t i = 0; i < said.n; i++)
+        if (strstr(said.v[i], "namespace") || strstr(said.v[i], "extern"))
+            return said.v[i];
+    any = add_own(u, &openers);
+    for (size_t f = 0; any && !name && f < u->parse.files.n; f++)
+        if (kp_place_file(u, f)->text)
+            name = opened_in(u->arena, kp_place_file(u, f)->text, kp_pieces_in(u, f), &openers);
+    return name;
+}
+
+bool kp_opens_unseen(struct kp_unit *u, const struct kp_brought *b)
+{
+    struct kp_words openers = {0};
+    bool any = add_own(u, &openers);
+
+    for (size_t i = 0; i < b->files.n; i++)
+        any |= add_openers(u->arena, b->files.v[i].text, b->files.v[i].pieces, &openers);
+    for (size_t i = 0; any && i < b->files.n; i++)
+        if (opened_in(u->arena, b->files.v[i].text, b->files.v[i].pieces, &openers))
+            return true;
+    return false;
+}
