@@ -14,14 +14,38 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
     float sum = 0.0f;
 
 #ifdef SMOOTH
-    for (int k = 0; k < n; k += 128) {
-        xs[t] = x[k + t];
-        __syncthreads();
+    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + t];
+    };
+    auto kp_compute = [&](int k) __attribute__((always_inline)) {
         for (int j = 0; j < 128; ++j)
             sum += A[(k + j) * n + row] * xs[j];
         __syncthreads();
         xs[t] += xs[127 - t];
-        __syncthreads();
+    };
+    auto kp_store = [&]() __attribute__((always_inline)) {
+        xs[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            kp_fetch(k);
+            kp_store();
+            __syncthreads();
+            int kp_k = k;
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_k);
+                __syncthreads();
+                kp_store();
+                __syncthreads();
+                kp_k = k;
+            }
+            kp_compute(kp_k);
+            __syncthreads();
+        }
     }
 #else
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)

@@ -116,13 +116,34 @@ __global__ void dots(const float *__restrict__ x, float *__restrict__ y, float *
         }
     }
 #else
-    for (int i = 0; i < n; i += 128) {
-        tile[t] = x[i + t];
-        __syncthreads();
+    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+        kp_r0 = x[i + t];
+    };
+    auto kp_compute = [&]() __attribute__((always_inline)) {
         for (int j = 0; j < 128; ++j) {
             tile[j] = sum;
         }
-        __syncthreads();
+    };
+    auto kp_store = [&]() __attribute__((always_inline)) {
+        tile[t] = kp_r0;
+    };
+    {
+        int i = 0;
+        if (i < n) {
+            kp_fetch(i);
+            kp_store();
+            __syncthreads();
+            for (i += 128; i < n; i += 128) {
+                kp_fetch(i);
+                kp_compute();
+                __syncthreads();
+                kp_store();
+                __syncthreads();
+            }
+            kp_compute();
+        }
     }
 #endif
     y[t] = sum;

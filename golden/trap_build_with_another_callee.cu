@@ -1,3 +1,4 @@
+// kpipe: --stages 2
 // In another build the function that compute calls writes the tile.
 #ifdef IN_PLACE
 __device__ float take(float *xs, int j)

@@ -19,15 +19,6 @@ void kp_legal_hidden_text(struct kp_judge *j)
         kp_refuse(j->u, j->l, KP_CODE_KP614, NULL, hidden);
 }
 
-/* Words of the text are compared with names. */
-static bool has_split_names(struct kp_unit *u)
-{
-    for (size_t i = 0; i < u->parse.files.n; i++)
-        if (kp_pieces_in(u, i)->is_split)
-            return true;
-    return false;
-}
-
 /* NULL: the code's own. An instance shows a class, not what the template calls a member of one. */
 void kp_legal_parsed(struct kp_judge *j)
 {
@@ -35,25 +26,11 @@ void kp_legal_parsed(struct kp_judge *j)
                                         [KP_HOLE_UNSEEN] = KP_CODE_KP604,
                                         [KP_HOLE_UNKNOWN] = KP_CODE_KP609,
                                         [KP_HOLE_CLOSURE] = KP_CODE_KP609};
-    const char *opens;
 
     if (j->u->parse.includes_itself) {
         kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
                   "a file that includes itself, perhaps with different meanings")
             ->hint = "put the text into a header of its own";
-        return;
-    }
-    if (has_split_names(j->u)) {
-        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
-                  "a name that goes on in the next line, behind a backslash")
-            ->hint = "write it in one line";
-        return;
-    }
-    opens = kp_macro_that_opens(j->u);
-    if (opens) {
-        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
-                  kp_sprintf(j->u->arena, "'%s', a macro that begins a scope", opens))
-            ->hint = "write `namespace` or `extern \"C\"` where the brace is";
         return;
     }
     if (j->u->parse.not_cudas) {
@@ -146,6 +123,30 @@ void kp_legal_conditional_text(struct kp_judge *j)
         kp_refusal_note(j->u, r, lost_header(j, &builds),
                         "what another build includes here is not all found, and may define "
                         "anything: pass the missing folder with -I");
+}
+
+/* Words of the text are compared with names. */
+static bool has_split_names(struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.files.n; i++)
+        if (kp_pieces_in(u, i)->is_split)
+            return true;
+    return false;
+}
+
+/* By tokens, what may a file declare that its words do not show? */
+void kp_legal_names_in_sight(struct kp_judge *j)
+{
+    const char *opens = kp_macro_that_opens(j->u);
+
+    if (has_split_names(j->u))
+        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
+                  "a name that goes on in the next line, behind a backslash")
+            ->hint = "write it in one line";
+    else if (opens)
+        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
+                  kp_sprintf(j->u->arena, "'%s', a macro that begins a scope", opens))
+            ->hint = "write `namespace` or `extern \"C\"` where the brace is";
 }
 
 void kp_legal_undefined_names(struct kp_judge *j)
