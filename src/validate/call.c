@@ -398,9 +398,14 @@ static void exec_copy(struct kp_run *r, const struct kp_node *call, const struct
     if (async) {
         const struct kp_type *to = pointee_of(r, kp_argument(call, (unsigned)rule->async.to)),
                              *from = pointee_of(r, kp_argument(call, (unsigned)rule->async.from));
-        kp_term value = kp_read(r, kp_behind(r, arg[rule->async.from]), arg[rule->async.operand]);
+        kp_term size = arg[rule->async.operand],
+                value = kp_read(r, kp_behind(r, arg[rule->async.from]), size);
+        int64_t bytes;
 
-        write_copy(r, arg[rule->async.to], kp_bits_as(r, to, from, value), arg[3], true);
+        /* several elements at once are copied as what they are */
+        if (to && (!kp_term_is_number(r->terms, size, &bytes) || bytes == to->size))
+            value = kp_bits_as(r, to, from, value);
+        write_copy(r, arg[rule->async.to], value, arg[3], true);
     } else {
         kp_copy(r, arg[rule->copy_to], arg[rule->copy_from],
                 kp_term_number(r->terms, KP_TERM_NUMBER, rule->copy_bytes), 0, false);
