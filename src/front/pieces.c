@@ -309,6 +309,14 @@ static size_t branch_of(const struct cut *c)
     return c->branches.n ? c->branches.v[c->branches.n - 1] : 0;
 }
 
+/* `#ifdef __cplusplus`. */
+static bool is_no_choice(const struct cut *c, struct kp_token line, struct kp_token word)
+{
+    struct kp_given given = kp_given_of(c->text, line, word);
+
+    return given.device == KP_YES && given.host == KP_YES;
+}
+
 /* `#if` begins a branch, `#else` another one. */
 static void read_branch(struct cut *c, struct kp_token line)
 {
@@ -318,8 +326,7 @@ static void read_branch(struct cut *c, struct kp_token line)
 
     if ((goes_on || kp_token_is(c->text, word, "endif")) && c->branches.n)
         c->branches.n--;
-    if (begins && kp_given_of(c->text, line, word).device == KP_YES &&
-        kp_given_of(c->text, line, word).host == KP_YES) /* `#ifdef __cplusplus`: no choice */
+    if (begins && is_no_choice(c, line, word))
         kp_push(c->a, &c->branches, branch_of(c));
     else if (begins || goes_on)
         kp_push(c->a, &c->branches, ++c->n_branches);
@@ -408,25 +415,6 @@ static void read_token(struct cut *c, struct kp_token t)
     c->last = t;
 }
 
-/* Does the token go on behind a backslash at the line's end? To compilers it is one name. */
-static bool is_split(const char *text, struct kp_token t, uint32_t end)
-{
-    uint32_t at = t.end, n = 0;
-
-    while (at < end && (n = kp_lex_splice(text, at, end)))
-        at += n;
-    return t.kind == KP_TOKEN_IDENT && at > t.end && at < end && kp_is_ident_char(text[at]);
-}
-
-static bool has_split(const char *text, struct kp_token line)
-{
-    for (struct kp_token t = kp_lex_directive(text, line); t.kind != KP_TOKEN_END;
-         t = kp_lex(text, t.end, line.end))
-        if (is_split(text, t, line.end))
-            return true;
-    return false;
-}
-
 static void cut_file(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
                      const struct kp_words *parsed, struct kp_pieces *out)
 {
@@ -435,13 +423,10 @@ static void cut_file(struct kp_arena *a, const char *text, uint32_t begin, uint3
     for (struct kp_token t = kp_lex(text, begin, end); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, end))
         if (t.kind == KP_TOKEN_DIRECTIVE) {
-            out->is_split |= has_split(text, t);
             read_macro(&c, t);
             read_branch(&c, t);
-        } else {
-            out->is_split |= is_split(text, t, end);
+        } else
             read_token(&c, t);
-        }
     if (c.is_open)
         finish(&c, end);
     out->is_odd |= c.scopes.n > 0;

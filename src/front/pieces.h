@@ -23,8 +23,7 @@ struct kp_piece {
 
 struct kp_pieces {
     KP_VEC(struct kp_piece) list;
-    bool is_odd;   /* braces do not tell what must be reached by the name of a namespace */
-    bool is_split; /* a name goes on in the next line, behind a backslash */
+    bool is_odd; /* braces do not tell what must be reached by the name of a namespace */
 };
 
 /* The pieces of the unit's source; computed once. */

@@ -2,13 +2,13 @@
 #include "front/build_gives.h"
 #include "front/command_hidden.h"
 #include "front/lex.h"
-#include "front/pieces.h"
 #include "legal/legal.h"
 #include "model/brought.h"
 #include "model/builds.h"
 #include "model/launched.h"
 #include "model/named.h"
 #include "model/own_text.h"
+#include "model/spelled.h"
 
 /* A precompiled header may define anything, and so may an option for a part of the compiler. */
 void kp_legal_hidden_text(struct kp_judge *j)
@@ -125,24 +125,15 @@ void kp_legal_conditional_text(struct kp_judge *j)
                         "anything: pass the missing folder with -I");
 }
 
-/* Words of the text are compared with names. */
-static bool has_split_names(struct kp_unit *u)
-{
-    for (size_t i = 0; i < u->parse.files.n; i++)
-        if (kp_pieces_in(u, i)->is_split)
-            return true;
-    return false;
-}
-
 /* By tokens, what may a file declare that its words do not show? */
 void kp_legal_names_in_sight(struct kp_judge *j)
 {
     const char *opens = kp_macro_that_opens(j->u);
 
-    if (has_split_names(j->u))
+    if (kp_has_divided_names(j->u)) /* words of the text are compared with names */
         kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
-                  "a name that goes on in the next line, behind a backslash")
-            ->hint = "write it in one line";
+                  "a name in two lines, or with a character by its number")
+            ->hint = "write it in one line, in its own characters";
     else if (opens)
         kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
                   kp_sprintf(j->u->arena, "'%s', a macro that begins a scope", opens))

@@ -68,6 +68,11 @@ static const struct kp_parts *parts_of(struct kp_unit *u)
     return u->parts;
 }
 
+bool kp_has_divided_names(struct kp_unit *u)
+{
+    return parts_of(u)->divides;
+}
+
 struct spelling {
     const struct kp_words *words;
     const char *name;
