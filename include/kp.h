@@ -559,6 +559,7 @@ struct kp_unit {
     struct kp_piece_index *piece_index;    /* .. and of all, by name */
     const struct kp_words *macro_names;    /* cache of front/pieces.c */
     int tells_namespaces;                  /* .. 1: yes, 2: no */
+    const struct kp_openers *openers;      /* cache of model/openers.c */
     struct kp_brought_list *brought;       /* cache of model/brought.c */
     const struct kp_words *varying; /* names that the branches of an #if define differently, where
                                        all branches are analysed; NULL: none */

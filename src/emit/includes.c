@@ -15,11 +15,6 @@ struct scan {
     bool has_taken; /* a macro of a name that the header has */
 };
 
-static bool is_condition(const char *s, struct kp_token word)
-{
-    return kp_begins_branches(s, word);
-}
-
 /* Is the #endif of the condition the last line of the file? */
 static bool holds_the_rest(const struct scan *c, struct kp_token t)
 {
@@ -32,7 +27,7 @@ static bool holds_the_rest(const struct scan *c, struct kp_token t)
         if (t.kind != KP_TOKEN_DIRECTIVE)
             continue;
         word = kp_lex_directive(c->s, t);
-        depth += is_condition(c->s, word) - kp_token_is(c->s, word, "endif");
+        depth += kp_begins_branches(c->s, word) - kp_token_is(c->s, word, "endif");
     }
     return !depth && kp_lex(c->s, t.end, c->size).kind == KP_TOKEN_END;
 }
@@ -75,7 +70,7 @@ static void directive(struct scan *c, struct kp_token t)
                              *const trait[] = {"<type_traits>"};
     struct kp_token word = kp_lex_directive(c->s, t);
 
-    if (is_condition(c->s, word)) {
+    if (kp_begins_branches(c->s, word)) {
         if (is_guard(c, t))
             c->guards++;
         c->conditions++;

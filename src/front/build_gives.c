@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "front/guess.h"
+#include "front/lex.h"
 #include "front/origin.h"
 #include "util/system.h"
 
@@ -27,18 +28,13 @@ static int is_build_file(const struct dirent *e)
     return 0;
 }
 
-static bool is_of_name(char c)
-{
-    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 /* Where the text says -DNAME; NULL: nowhere. */
 static const char *find(const char *text, const char *name)
 {
     size_t n = strlen(name);
 
     for (const char *at = text; (at = strstr(at, "-D")) != NULL; at += 2)
-        if (!strncmp(at + 2, name, n) && !is_of_name(at[2 + n]))
+        if (!strncmp(at + 2, name, n) && !kp_is_ident_char(at[2 + n]))
             return at;
     return NULL;
 }

@@ -196,24 +196,25 @@ static bool has_open_types(const struct kp_unit *u, const struct kp_sym *functio
            memmem(u->source.text + head.begin, head.end - head.begin, "...", 3);
 }
 
-/* The namespace that a text of the source is in. What an instance's types bring is in any. */
-static void add_namespace(struct kp_unit *u, const struct kp_sym *function, struct kp_span text,
-                          struct kp_words *words)
+/* The namespaces that texts of the source are in. What an instance's types bring is in any. */
+static void add_namespaces(struct kp_unit *u, const struct kp_sym *function,
+                           const struct kp_spans *texts, struct kp_words *words)
 {
     const struct kp_pieces *all = kp_pieces_of(u);
 
     /* the source may be included inside of one */
     kp_words_of(u->arena, words, function->qualified,
                 (struct kp_span){0, (uint32_t)strlen(function->qualified)});
+    if (has_open_types(u, function))
+        kp_words_add(u->arena, words, KP_ANY_NAMESPACE, strlen(KP_ANY_NAMESPACE));
     for (size_t i = 0; i < all->list.n; i++) {
         const struct kp_piece *p = &all->list.v[i];
 
-        if (!p->is_macro && p->space.end && kp_spans_overlap(p->span, text))
-            kp_words_add(u->arena, words, u->source.text + p->space.begin,
-                         p->space.end - p->space.begin);
+        for (size_t k = 0; k < texts->n && !p->is_macro && p->space.end; k++)
+            if (kp_spans_overlap(p->span, texts->v[k]))
+                kp_words_add(u->arena, words, u->source.text + p->space.begin,
+                             p->space.end - p->space.begin);
     }
-    if (has_open_types(u, function))
-        kp_words_add(u->arena, words, KP_ANY_NAMESPACE, strlen(KP_ANY_NAMESPACE));
 }
 
 const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym *function,
@@ -229,10 +230,10 @@ const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym
     if (function->decl && !function->decl->file)
         kp_words_of(u->arena, &names->own, u->source.text, function->decl->span);
     kp_called_texts(u, function, &texts);
-    for (size_t i = 0; i < texts.n; i++) {
+    for (size_t i = 0; i < texts.n; i++)
         kp_words_of(u->arena, &names->words, u->source.text, texts.v[i]);
-        add_namespace(u, function, texts.v[i], &names->words);
-    }
+    if (texts.n)
+        add_namespaces(u, function, &texts, &names->words);
     if (what == KP_NAMED_ALL)
         kp_words_of_includes(u, &names->words);
     kp_close_names(u, what, &names->words, &names->pieces);

@@ -25,22 +25,17 @@ static bool may_open(const char *s, struct kp_span body)
     return opens || kp_token_is(s, last, "extern");
 }
 
-/* True if there are any. */
-static bool add_openers(struct kp_arena *a, const char *s, const struct kp_pieces *pieces,
-                        struct kp_words *openers)
+/* True if the piece is such a macro. */
+static bool add_opener(struct kp_arena *a, const char *s, const struct kp_piece *p,
+                       struct kp_words *openers)
 {
-    bool any = false;
+    struct kp_span name;
 
-    for (size_t i = 0; i < pieces->list.n; i++) {
-        const struct kp_piece *p = &pieces->list.v[i];
-        struct kp_span name = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
-
-        if (p->is_macro && !p->is_undef && may_open(s, p->body)) {
-            kp_words_add(a, openers, s + name.begin, name.end - name.begin);
-            any = true;
-        }
-    }
-    return any;
+    if (!p->is_macro || p->is_undef || !may_open(s, p->body))
+        return false;
+    name = p->names.list.v[0];
+    kp_words_add(a, openers, s + name.begin, name.end - name.begin);
+    return true;
 }
 
 static bool is_class_key(const char *s, struct kp_token t)
@@ -75,43 +70,60 @@ static const char *opened_in(struct kp_arena *a, const char *s, const struct kp_
     return NULL;
 }
 
-static bool add_own(struct kp_unit *u, struct kp_words *openers)
+struct kp_openers {
+    struct kp_words words; /* of the macros of the parse's files */
+    const char *used;      /* one that begins a scope in them, or of the command line; NULL */
+};
+
+static const char *used_in_files(struct kp_unit *u, const struct kp_words *openers)
 {
+    const char *name = NULL;
+
+    for (size_t f = 0; !name && f < u->parse.files.n; f++)
+        if (kp_place_file(u, f)->text)
+            name = opened_in(u->arena, kp_place_file(u, f)->text, kp_pieces_in(u, f), openers);
+    return name;
+}
+
+static const struct kp_openers *openers_of(struct kp_unit *u)
+{
+    struct kp_texts said = {0};
+    struct kp_openers *all;
     bool any = false;
 
-    for (size_t f = 0; f < u->parse.files.n; f++)
-        if (kp_place_file(u, f)->text)
-            any |= add_openers(u->arena, kp_place_file(u, f)->text, kp_pieces_in(u, f), openers);
-    return any;
+    if (u->openers)
+        return u->openers;
+    u->openers = all = kp_new(u->arena, struct kp_openers);
+    kp_each_macro(m, u) any |= add_opener(u->arena, m->text, m->piece, &all->words);
+    all->used = any ? used_in_files(u, &all->words) : NULL;
+    kp_command_macros(u, &said);
+    for (size_t i = 0; i < said.n && !all->used; i++)
+        if (strstr(said.v[i], "namespace") || strstr(said.v[i], "extern"))
+            all->used = said.v[i];
+    return all;
 }
 
 const char *kp_macro_that_opens(struct kp_unit *u)
 {
-    struct kp_words openers = {0};
-    struct kp_texts said = {0};
-    const char *name = NULL;
-    bool any;
-
-    kp_command_macros(u, &said);
-    for (size_t i = 0; i < said.n; i++)
-        if (strstr(said.v[i], "namespace") || strstr(said.v[i], "extern"))
-            return said.v[i];
-    any = add_own(u, &openers);
-    for (size_t f = 0; any && !name && f < u->parse.files.n; f++)
-        if (kp_place_file(u, f)->text)
-            name = opened_in(u->arena, kp_place_file(u, f)->text, kp_pieces_in(u, f), &openers);
-    return name;
+    return openers_of(u)->used;
 }
 
 bool kp_opens_unseen(struct kp_unit *u, const struct kp_brought *b)
 {
-    struct kp_words openers = {0};
-    bool any = add_own(u, &openers);
+    struct kp_words theirs = {0};
+    bool any = false;
 
     for (size_t i = 0; i < b->files.n; i++)
-        any |= add_openers(u->arena, b->files.v[i].text, b->files.v[i].pieces, &openers);
-    for (size_t i = 0; any && i < b->files.n; i++)
-        if (opened_in(u->arena, b->files.v[i].text, b->files.v[i].pieces, &openers))
+        for (size_t k = 0; k < b->files.v[i].pieces->list.n; k++)
+            any |=
+                add_opener(u->arena, b->files.v[i].text, &b->files.v[i].pieces->list.v[k], &theirs);
+    for (size_t i = 0; i < b->files.n; i++) {
+        const char *text = b->files.v[i].text;
+        const struct kp_pieces *pieces = b->files.v[i].pieces;
+
+        if (opened_in(u->arena, text, pieces, &openers_of(u)->words) ||
+            (any && opened_in(u->arena, text, pieces, &theirs)))
             return true;
+    }
     return false;
 }

@@ -245,6 +245,9 @@ static bool is_asked_to_differ(const struct choice *c)
     return c->wish.variant != KP_VARIANT_AUTO || kp_is_ring(c->wish.shape) || c->stages != 2;
 }
 
+/* So many conditional loads at most go through registers by choice. */
+enum { GUARDED_WORDS = 8 };
+
 /* One or two words per thread and iteration: a 4-byte cp.async costs the memory pipe as much as a
  * load and a store, and two registers are cheap. Measured on an H200 (docs/user/results.md): 16x16
  * tiles run 0.81 to 0.84 times as fast with cp.async and 1.01 to 1.04 times with registers. A copy
@@ -253,8 +256,6 @@ static bool is_asked_to_differ(const struct choice *c)
  * by cp.async; gemv_batched 1.76, 1.30). But a load that is under way during compute keeps one of
  * the warp's six scoreboards, and compute may wait for loads of its own: there cp.async is the
  * plan, but for such copies. */
-enum { GUARDED_WORDS = 8 };
-
 static bool copies_few_words(const struct kp_loop *l)
 {
     bool guarded = l->sites.n > 0;
@@ -290,9 +291,11 @@ static bool is_one_warp(const struct choice *c)
     return c->cases->list.n && bytes >= 0 && bytes <= MOST_BYTES;
 }
 
-/* More conditional loads than a warp has scoreboards: each stands in a branch of its own, and waits
- * for one of those before it. 16 such words ran 0.60 times as fast as the original, 1.14 times with
- * cp.async (H200). */
+/* More conditional loads than a warp has scoreboards: the compiler lets them wait for each other,
+ * in branches of their own where threads may leave the copy loop early, or moves them behind
+ * compute
+ * (`kpipe sass`). 16 such words ran 0.60 times as fast as the original, 1.14 times with cp.async
+ * (H200). */
 static bool has_many_branches(const struct kp_loop *l)
 {
     bool any = false;

@@ -156,7 +156,7 @@ static void drop_left_over(struct widening *w)
 
     for (size_t i = 0; i < w->l->stmts.n; i++) {
         const struct kp_stmt *s = &w->l->stmts.v[i];
-        struct kp_span span = {s->node->span.begin, kp_stmt_end(u, s->node)};
+        struct kp_span span = kp_lines_of(u, s->node);
 
         if (s->node->kind != KP_DECL_STMT || s->node->n_children != 1 || s->in_compute ||
             s->node->first->kind != KP_VAR || !is_redeclared_at(w, s->node->first, NULL) ||
@@ -164,9 +164,6 @@ static void drop_left_over(struct widening *w)
             !is_left_over(w, s->node->first, w->l->node) ||
             is_said_elsewhere(w, s->node->first->sym->name))
             continue;
-        if (kp_heads_line(u, span.begin) &&
-            kp_skip_line_end(u, span.end) == kp_line_after(u, span.end))
-            span = (struct kp_span){kp_line_begin(u, span.begin), kp_line_after(u, span.end)};
         kp_patch(w->u, w->patches, span.begin, span.end, "");
     }
 }
