@@ -265,7 +265,7 @@ struct kp_machine {
     size_t n_buffers;
     uint8_t *params;
     size_t params_size;
-    double deadline;
+    double deadline; /* of this process, in processor time */
     bool track_global;
     struct kp_rounds *rounds; /* NULL: not counted */
     uint8_t *all_ran;         /* per instruction: true if it ran in a process that has ended */

@@ -187,6 +187,7 @@ static void work(struct kp_machine *m, const unsigned *order, uint32_t n_blocks)
     struct kp_block *b;
     uint64_t steps = 0;
 
+    m->deadline = kp_processor_time() + (m->options->seconds > 0 ? m->options->seconds : 60.0);
     m->arena = kp_arena_new();
     kp_alarms_start(m);
     kp_coverage_start(m);
@@ -300,7 +301,6 @@ void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct k
     m->launch = l;
     m->options = options;
     m->track_global = !options->no_global;
-    m->deadline = kp_now() + (options->seconds > 0 ? options->seconds : 60.0);
     m->program = kp_decode(a, module, l, options->packed, &r->error);
     if (m->program)
         r->error = kp_check_limits(a, module, m->program->entry, l);

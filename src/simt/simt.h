@@ -107,7 +107,7 @@ struct kp_simt_options {
     bool no_global;                    /* do not track which block touched which global word */
     bool keep_variables;               /* report the module's variables */
     unsigned jobs;                     /* processes; 0: run in this process */
-    double seconds;                    /* time limit; 0: 60 */
+    double seconds;                    /* processor time of one process at most; 0: 60 */
     struct kp_simt_coverage *coverage; /* NULL: not requested */
     struct kp_arena *coverage_arena;   /* for its contents */
     struct kp_simt_rounds *rounds;     /* NULL: not requested */

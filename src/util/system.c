@@ -43,12 +43,22 @@ char *kp_read_plain(struct kp_arena *a, const char *path, int flags, size_t most
     return text;
 }
 
-double kp_now(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec t;
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double kp_now(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double kp_processor_time(void)
+{
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 size_t kp_processors(void)

@@ -17,6 +17,9 @@ char *kp_read_plain(struct kp_arena *a, const char *path, int flags, size_t most
 /* The time in seconds of a monotonic clock. */
 double kp_now(void);
 
+/* The processor time in seconds of this process, all threads together. */
+double kp_processor_time(void);
+
 /* The number of online processors, at least 1. */
 size_t kp_processors(void);
 
