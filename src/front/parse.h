@@ -256,6 +256,10 @@ struct kp_node *kp_build_float(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_null(struct kp_builder *b, CXCursor c);
 /* sizeof and its kin: `name` says which, `type` is what is measured when there is no operand. */
 struct kp_node *kp_build_sizeof(struct kp_builder *b, CXCursor c);
+/* The rule for a function of the prelude; NULL when there is none, or it is another one's. */
+const struct kp_call_rule *kp_prelude_rule(const struct kp_builder *b, const struct kp_sym *s);
+/* A condition that is a call whose result is never 0 becomes a number, as it says no more. */
+void kp_fold_nonzero(struct kp_builder *b, struct kp_node *n);
 struct kp_node *kp_build_call(struct kp_builder *b, CXCursor c);
 /* True if the cursor, in a template, is an operator for which libclang shows several candidate
  * functions. *name: the operand that names them. *is_built_in: the operands' types are such that

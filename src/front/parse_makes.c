@@ -166,10 +166,7 @@ static bool are_values(const struct maker *m, struct kp_cursors kids)
 /* make_float2(), sqrtf(): value in, value out. */
 static bool is_pure(const struct maker *m, CXCursor function)
 {
-    const struct kp_sym *s = kp_sym_of(m->b, function);
-    const struct kp_call_rule *rule = s && s->from_prelude && m->b->unit->rules
-                                          ? kp_rule_call(m->b->unit->rules, s->qualified)
-                                          : NULL;
+    const struct kp_call_rule *rule = kp_prelude_rule(m->b, kp_sym_of(m->b, function));
 
     return rule && rule->effect && kp_streq(rule->effect, "pure");
 }
