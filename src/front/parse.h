@@ -148,6 +148,8 @@ void kp_settle(struct kp_builder *b, struct kp_node *n, CXCursor c);
 /* The same for a node without text of its own; its span is that of its children. */
 void kp_settle_implicit(struct kp_builder *b, struct kp_node *n);
 struct kp_cursors kp_cursors_in(struct kp_builder *b, CXCursor c);
+/* Those that are expressions. */
+struct kp_cursors kp_operands_in(struct kp_builder *b, CXCursor c);
 /* The top-level cursors of the unit, or (`added`) of the text added after the source. Instances,
  * which libclang lists if local_only, are omitted. */
 struct kp_cursors kp_cursors_of_unit(struct kp_builder *b, bool added);
@@ -303,6 +305,9 @@ void kp_move_to_end(struct kp_node *n, const struct kp_node *of);
 bool kp_has_bases(CXType t);
 
 /* ---- parse_base.c ---- */
+
+/* What is behind all pointers and references, canonical. */
+CXType kp_without_pointers(CXType t);
 
 /* The number of bases that the class names, and the last one's specifier. */
 unsigned kp_base_specifier(CXCursor record, CXCursor *specifier);
