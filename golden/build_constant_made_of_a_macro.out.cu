@@ -23,7 +23,7 @@ __global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
             auto &xs = kp_xs[kp_stage];
             {
                 const int i = t * 4;
-                if (i < 128) {
+                if (i < 128 && __activemask()) { // true: to keep a branch
                     __pipeline_memcpy_async(&xs[i % LENGTH], &x[k + i], sizeof(float4));
                 }
             }

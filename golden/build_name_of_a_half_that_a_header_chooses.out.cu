@@ -20,7 +20,7 @@ __global__ void gemv(const real *__restrict__ x, real *__restrict__ y, int n)
             auto &xs = kp_xs[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 8;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(uint4));

@@ -25,7 +25,7 @@ __global__ void tiles(const float *__restrict__ x, float *__restrict__ y, int n)
             auto &xs = kp_xs[kp_stage];
             {
                 const int i = t * 4;
-                if (i < N * M / 64) {
+                if (i < N * M / 64 && __activemask()) { // true: to keep a branch
                     __pipeline_memcpy_async(&xs[i], &x[k + i], sizeof(float4));
                 }
             }

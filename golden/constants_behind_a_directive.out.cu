@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(64) behind(const float *__restrict__ x, const 
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&s[kp_x], &x[i + kp_x], sizeof(float4));
                 }
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(64) behind_by_a_macro(const float *__restrict_
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&s[kp_x], &x[i + kp_x], sizeof(float4));
                 }
@@ -150,7 +150,7 @@ __global__ void __launch_bounds__(64) in_front(const float *__restrict__ x, cons
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&s[kp_x], &x[i + kp_x], sizeof(float4));
                 }

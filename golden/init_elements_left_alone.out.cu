@@ -14,7 +14,7 @@ __global__ void halves(const float *__restrict__ in, float *some, float *all, in
             auto &tile = kp_tile[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 32) {
+                if (kp_v < 32 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&tile[kp_x], &in[i + kp_x], sizeof(float4));
                 }

@@ -20,7 +20,7 @@ __global__ void multiply(const float *__restrict__ A, const float *__restrict__ 
             auto &Bs = kp_Bs[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.y * 16 + threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
                     const int row = blockIdx.y * 16 + kp_y;
                     __pipeline_memcpy_async(&As[kp_y][kp_x], &A[row * n + t * 16 + kp_x],
@@ -29,7 +29,7 @@ __global__ void multiply(const float *__restrict__ A, const float *__restrict__ 
             }
             {
                 const unsigned int kp_v = threadIdx.y * 16 + threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
                     const int col = blockIdx.x * 16 + kp_x;
                     __pipeline_memcpy_async(&Bs[kp_y][kp_x], &B[(t * 16 + kp_y) * n + col],

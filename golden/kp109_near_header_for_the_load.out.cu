@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(256)
             auto &As = kp_As[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&As[t], &A[k + t + shift], sizeof(float4));

@@ -25,7 +25,7 @@ __global__ void small_k(const float *__restrict__ A, const float *__restrict__ B
             auto &Bs = kp_Bs[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.y * BK + threadIdx.x;
-                if (kp_v < 256) {
+                if (kp_v < 256 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % 8 * 4, kp_y = kp_v / 8;
                     const int ty = kp_y;
                     const int tx = kp_x;
@@ -35,7 +35,7 @@ __global__ void small_k(const float *__restrict__ A, const float *__restrict__ B
             }
             {
                 const unsigned int kp_v = threadIdx.y * 32 + threadIdx.x;
-                if (kp_v < 256) {
+                if (kp_v < 256 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % 8 * 4, kp_y = kp_v / 8;
                     const int ty = kp_y;
                     const int tx = kp_x;

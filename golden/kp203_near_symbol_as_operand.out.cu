@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(T) k(const float *__restrict__ x, float *__res
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 32) {
+                if (kp_v < 32 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&s[t], &x[i + t], sizeof(float4));

@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(64) running(const float *in, float *out, int n
             auto &tile = kp_tile[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&tile[kp_x], &in[i0 + kp_x], sizeof(float4));
                 }

@@ -17,7 +17,7 @@ __global__ void moved(const float *A, float *C, int K)
             auto &As = kp_As[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&As[kp_x], &A[k0 + kp_x], sizeof(float4));
                 }

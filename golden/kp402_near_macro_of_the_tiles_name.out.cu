@@ -24,7 +24,7 @@ __global__ __launch_bounds__(1024) void product(int lda, int ldb, int K, float *
             __pipeline_memcpy_async(&sa(tx, ty), &A(tx, ty), sizeof(float));
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 256) {
+                if (kp_v < 256 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int ty = kp_x >> 5;
                     const int tx = kp_x & 31;

@@ -23,7 +23,7 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
             auto &Bs = kp_Bs[kp_stage].Bs;
             {
                 const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
-                if (kp_v < (T * T / 4)) {
+                if (kp_v < (T * T / 4) && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % (T / 4) * 4, kp_y = kp_v / (T / 4);
                     const int ty = kp_y;
                     const int tx = kp_x;
@@ -33,7 +33,7 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
             }
             {
                 const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
-                if (kp_v < (T * T / 4)) {
+                if (kp_v < (T * T / 4) && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % (T / 4) * 4, kp_y = kp_v / (T / 4);
                     const int ty = kp_y;
                     const int tx = kp_x;

@@ -22,7 +22,7 @@ __global__ void product(const float *A, const float *B, float *C, int M, int N, 
             auto &Bs = kp_As_Bs[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 128) {
+                if (kp_v < 128 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const unsigned int row_a = kp_x / 8;
                     const unsigned int col_a = kp_x % 8;
@@ -32,7 +32,7 @@ __global__ void product(const float *A, const float *B, float *C, int M, int N, 
             }
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 128) {
+                if (kp_v < 128 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const unsigned int row_b = kp_x / 64;
                     const unsigned int col_b = kp_x % 64;

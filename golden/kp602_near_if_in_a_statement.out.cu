@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(256)
             auto &Bs = kp_As_Bs[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&As[t], &A[k + t], sizeof(float4));
@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(256)
             }
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&Bs[t], &B[k + t], sizeof(float4));

@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(128)
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 8;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&s[t], &x[k + t], sizeof(uint4));

@@ -22,14 +22,14 @@ __global__ void gemm(const float *A, const float *B, float *C, int K)
             auto &Bs = kp_As_Bs[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.y * 32 + threadIdx.x;
-                if (kp_v < 256) {
+                if (kp_v < 256 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % 8 * 4, kp_y = kp_v / 8;
                     __pipeline_memcpy_async(&As[kp_y][kp_x], &A[kp_y * K + k + kp_x], sizeof(float4));
                 }
             }
             {
                 const unsigned int kp_v = threadIdx.y * 32 + threadIdx.x;
-                if (kp_v < 256) {
+                if (kp_v < 256 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % 8 * 4, kp_y = kp_v / 8;
                     __pipeline_memcpy_async(&Bs[kp_y][kp_x], &B[(k + kp_y) * SIZE + kp_x],
                                             sizeof(float4));

@@ -16,7 +16,7 @@ __global__ void f(const float *__restrict__ a, float *out, int n)
         auto &tile = kp_tile[kp_stage].tile;
         if (kp_wide) {
             const unsigned int kp_v = threadIdx.y * N + threadIdx.x;
-            if (kp_v < (N * N / 4)) {
+            if (kp_v < (N * N / 4) && __activemask()) { // true: to keep a branch
                 const unsigned int kp_x = kp_v % (N / 4) * 4, kp_y = kp_v / (N / 4);
                 __pipeline_memcpy_async(&tile[kp_y][kp_x], &a[n * kp_y + s + kp_x], sizeof(float4));
             }

@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(256) sums(const unsigned char *__restrict__ a,
             auto &bs = kp_bs[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 16;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&as[t], &a[k + t], sizeof(uint4));
@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(256) sums(const unsigned char *__restrict__ a,
             }
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&bs[t], &b[k + t], sizeof(uint4));

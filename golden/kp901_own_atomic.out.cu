@@ -25,7 +25,7 @@ __global__ void gemm(const int *__restrict__ A, const int *__restrict__ B, int *
             auto &Bs = kp_Bs[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
                     const int ty = kp_y;
                     const int tx = kp_x;
@@ -35,7 +35,7 @@ __global__ void gemm(const int *__restrict__ A, const int *__restrict__ B, int *
             }
             {
                 const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
                     const int ty = kp_y;
                     const int tx = kp_x;

@@ -24,7 +24,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, f
             __pipeline_memcpy_async(&As[ty * T + tx], &A[row * n + k + tx], sizeof(float));
             {
                 const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % 2 * 4, kp_y = kp_v / 2;
                     const int ty = kp_y;
                     const int tx = kp_x;

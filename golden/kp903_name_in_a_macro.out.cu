@@ -27,7 +27,7 @@ __global__ void gemm(const int *__restrict__ A, const int *__restrict__ B, int *
             auto &Bs = kp_Bs[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % 2 * 4, kp_y = kp_v / 2;
                     const int ty = kp_y;
                     const int tx = kp_x;
@@ -37,7 +37,7 @@ __global__ void gemm(const int *__restrict__ A, const int *__restrict__ B, int *
             }
             {
                 const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % 2 * 4, kp_y = kp_v / 2;
                     const int ty = kp_y;
                     const int tx = kp_x;

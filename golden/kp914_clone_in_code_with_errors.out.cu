@@ -27,7 +27,7 @@ __global__ void gemm(const half *__restrict__ A, const half *__restrict__ B, hal
             auto &s_b = kp_s_a[kp_stage].s_b;
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 128) {
+                if (kp_v < 128 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 2;
                     const int tid = threadIdx.y * blockDim.x + kp_x;
                     const int am = tid / 4;
@@ -38,7 +38,7 @@ __global__ void gemm(const half *__restrict__ A, const half *__restrict__ B, hal
             }
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int tid = threadIdx.y * blockDim.x + kp_x;
                     const int bk = tid / 16;

@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(256)
                 __pipeline_memcpy_async(&As[ty + i][tx], &A[(row + ty + i) * n + k + tx], sizeof(int));
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int ty = kp_x / 32;
                     const int tx = kp_x % 32;

@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(THREADS, 4) one_operand(const float *__restric
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&s[kp_x], &a[blockIdx.x * n + k0 + kp_x], sizeof(float4));
                 }

@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(256, MIN_BLOCKS) named(const float *__restrict
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&s[kp_x], &a[blockIdx.x * n + k0 + kp_x], sizeof(float4));
                 }
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(256, 2, 1) three(const float *__restrict__ a, 
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&s[kp_x], &a[blockIdx.x * n + k0 + kp_x], sizeof(float4));
                 }
@@ -171,7 +171,7 @@ __global__ void BOUNDS in_a_macro(const float *__restrict__ a, float *__restrict
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 64) {
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&s[kp_x], &a[blockIdx.x * n + k0 + kp_x], sizeof(float4));
                 }

@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(128) product(const float *__restrict__ A, floa
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 32) {
+                if (kp_v < 32 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     int t = kp_x;
                     __pipeline_memcpy_async(&s[t], &A[k + t], sizeof(float4));

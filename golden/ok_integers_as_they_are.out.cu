@@ -21,7 +21,7 @@ __global__ void quotients(const float *__restrict__ x, float *__restrict__ y, in
             auto &tile = kp_tile[kp_stage];
             {
                 const int i = t * 4;
-                if (i < 256) {
+                if (i < 256 && __activemask()) { // true: to keep a branch
                     __pipeline_memcpy_async(&tile[i / 4][i & 3], &x[k + i], sizeof(float4));
                 }
             }

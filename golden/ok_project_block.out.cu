@@ -15,7 +15,7 @@ __global__ void running(const float *__restrict__ in, float *__restrict__ out, i
             if (i0 < n) {
                 {
                     const unsigned int kp_v = threadIdx.x;
-                    if (kp_v < 16) {
+                    if (kp_v < 16 && __activemask()) { // true: to keep a branch
                         const unsigned int kp_x = kp_v * 4;
                         __pipeline_memcpy_async(&tile[kp_x], &in[i0 + kp_x], sizeof(float4));
                     }

@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(128) clamped(const float *__restrict__ x, floa
         if (k < K) {
             if (kp_wide) {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 32) {
+                if (kp_v < 32 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     int t = kp_x;
                     __pipeline_memcpy_async(&s[t], &x[k + t], sizeof(float4));

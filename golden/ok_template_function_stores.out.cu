@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(64) sums(const float4 *__restrict__ A, const f
             }
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&Bs[t], &B[k + t], sizeof(float4));

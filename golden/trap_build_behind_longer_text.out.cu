@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(128) first(const float *__restrict__ x, float 
             auto &tile = kp_tile[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 32) {
+                if (kp_v < 32 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&tile[t], &x[i + t], sizeof(float4));
@@ -138,7 +138,7 @@ __global__ void __launch_bounds__(128) dots(SOURCE x, float *y, int n)
             auto &tile = kp_tile[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 32) {
+                if (kp_v < 32 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&tile[t], &x[i + t], sizeof(float4));

@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(64) k(const float *__restrict__ x, float *__re
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&s[t], &x[i + t], sizeof(float4));

@@ -25,7 +25,7 @@ __global__ void k(const float *__restrict__ A, const float *__restrict__ B, floa
             auto &Bs = kp_As_Bs[kp_stage];
             {
                 const int i = t * 4;
-                if (i < TW) {
+                if (i < TW && __activemask()) { // true: to keep a branch
                     __pipeline_memcpy_async(&As[i], &A[k + i], sizeof(float4));
                 }
             }

@@ -19,7 +19,7 @@ __global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
             if (i < n) {
                 {
                     const int j = t * 4;
-                    if (j < 128) {
+                    if (j < 128 && __activemask()) { // true: to keep a branch
                         __pipeline_memcpy_async(&tile[j], &x[offset + j], sizeof(float4));
                     }
                 }

@@ -23,7 +23,7 @@ __global__ void product(float *__restrict__ x, const float *__restrict__ w, floa
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 32) {
+                if (kp_v < 32 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&s[kp_x], &x[k + kp_x], sizeof(float4));
                 }

@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(128)
     for (int i = 0; i < n; i += 128) {
         if (kp_wide2) {
             const unsigned int kp_v = threadIdx.x;
-            if (kp_v < 32) {
+            if (kp_v < 32 && __activemask()) { // true: to keep a branch
                 const unsigned int kp_x = kp_v * 4;
                 const int t = kp_x;
                 *reinterpret_cast<float4 *>(&tile[t]) = *reinterpret_cast<const float4 *>(&x[i + t]);

@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(T) sums(const float *__restrict__ x, float *__
     for (int k = 0; k < n; k += T) {
         if (kp_wide) {
             const unsigned int kp_v = threadIdx.x;
-            if (kp_v < 32) {
+            if (kp_v < 32 && __activemask()) { // true: to keep a branch
                 const unsigned int kp_x = kp_v * 4;
                 *reinterpret_cast<float4 *>(&s[kp_x]) = *reinterpret_cast<const float4 *>(&x[k + kp_x]);
             }

@@ -19,7 +19,7 @@ __global__ void blur(const float *__restrict__ a, float *__restrict__ b, int w, 
             auto &as = kp_as[kp_stage].as;
             {
                 const unsigned int kp_v = threadIdx.y * (TILE + HALO) + threadIdx.x;
-                if (kp_v < ((TILE + HALO) * (TILE + HALO) / 4)) {
+                if (kp_v < ((TILE + HALO) * (TILE + HALO) / 4) && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % ((TILE + HALO) / 4) * 4, kp_y = kp_v / ((TILE + HALO) / 4);
                     const int y = kp_y;
                     const int x = kp_x;

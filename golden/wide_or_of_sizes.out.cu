@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(256)
             auto &s = kp_s[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.y * (16 | 32) + threadIdx.x;
-                if (kp_v < 96) {
+                if (kp_v < 96 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v % 12 * 4, kp_y = kp_v / 12;
                     const int ty = kp_y;
                     const int tx = kp_x;

@@ -16,7 +16,7 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
             auto &xs = kp_xs[kp_stage];
             if (kp_wide) {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 32) {
+                if (kp_v < 32 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&xs[kp_x], &x[k + kp_x], sizeof(float4));
                 }

@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(64) sums(const float *__restrict__ x, float *_
             auto &xs = kp_xs[kp_stage].xs;
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 16) {
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&xs[t / 16][t % 16], &x[k + t], sizeof(float4));

@@ -19,7 +19,7 @@ __global__ void sums(float *b, const float *__restrict__ x, float *__restrict__ 
             auto &xs = kp_xs[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 32) {
+                if (kp_v < 32 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     __pipeline_memcpy_async(&xs[kp_x], &mine[k + kp_x], sizeof(float4));
                 }

@@ -16,7 +16,7 @@ __global__ void sums(float *b, const float *__restrict__ x, float *__restrict__ 
     for (int k = 0; k < n; k += T) {
         if (kp_wide) {
             const unsigned int kp_v = threadIdx.x;
-            if (kp_v < 32) {
+            if (kp_v < 32 && __activemask()) { // true: to keep a branch
                 const unsigned int kp_x = kp_v * 4;
                 *reinterpret_cast<float4 *>(&xs[kp_x]) = *reinterpret_cast<const float4 *>(&mine[k + kp_x]);
             }

@@ -148,6 +148,8 @@ void kp_settle(struct kp_builder *b, struct kp_node *n, CXCursor c);
 /* The same for a node without text of its own; its span is that of its children. */
 void kp_settle_implicit(struct kp_builder *b, struct kp_node *n);
 struct kp_cursors kp_cursors_in(struct kp_builder *b, CXCursor c);
+/* Those that are expressions. */
+struct kp_cursors kp_operands_in(struct kp_builder *b, CXCursor c);
 /* The top-level cursors of the unit, or (`added`) of the text added after the source. Instances,
  * which libclang lists if local_only, are omitted. */
 struct kp_cursors kp_cursors_of_unit(struct kp_builder *b, bool added);
@@ -256,6 +258,10 @@ struct kp_node *kp_build_float(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_null(struct kp_builder *b, CXCursor c);
 /* sizeof and its kin: `name` says which, `type` is what is measured when there is no operand. */
 struct kp_node *kp_build_sizeof(struct kp_builder *b, CXCursor c);
+/* The rule for a function of the prelude; NULL when there is none, or it is another one's. */
+const struct kp_call_rule *kp_prelude_rule(const struct kp_builder *b, const struct kp_sym *s);
+/* A condition that is a call whose result is never 0 becomes a number, as it says no more. */
+void kp_fold_nonzero(struct kp_builder *b, struct kp_node *n);
 struct kp_node *kp_build_call(struct kp_builder *b, CXCursor c);
 /* True if the cursor, in a template, is an operator for which libclang shows several candidate
  * functions. *name: the operand that names them. *is_built_in: the operands' types are such that
@@ -299,6 +305,9 @@ void kp_move_to_end(struct kp_node *n, const struct kp_node *of);
 bool kp_has_bases(CXType t);
 
 /* ---- parse_base.c ---- */
+
+/* What is behind all pointers and references, canonical. */
+CXType kp_without_pointers(CXType t);
 
 /* The number of bases that the class names, and the last one's specifier. */
 unsigned kp_base_specifier(CXCursor record, CXCursor *specifier);

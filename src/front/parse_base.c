@@ -119,7 +119,7 @@ static CXCursor written_form(CXCursor record)
 /* ---- the base of an instance: libclang shows it where an object is taken for one of its base ----
  */
 
-static CXType without_pointers(CXType t)
+CXType kp_without_pointers(CXType t)
 {
     for (t = clang_getCanonicalType(t); t.kind == CXType_Pointer ||
                                         t.kind == CXType_LValueReference ||
@@ -171,7 +171,7 @@ bool kp_makes_base(struct kp_builder *b, CXCursor constructor, CXCursor value)
 
 bool kp_converts_to_base(CXType from, CXType to)
 {
-    CXType f = without_pointers(from), t = without_pointers(to);
+    CXType f = kp_without_pointers(from), t = kp_without_pointers(to);
 
     return f.kind == CXType_Record && t.kind == CXType_Record &&
            !is_same(clang_getTypeDeclaration(f), clang_getTypeDeclaration(t));
@@ -179,7 +179,7 @@ bool kp_converts_to_base(CXType from, CXType to)
 
 bool kp_has_pointee_bases(CXType t)
 {
-    return kp_has_bases(without_pointers(t));
+    return kp_has_bases(kp_without_pointers(t));
 }
 
 void kp_note_base(struct kp_builder *b, CXType from, CXType to)
@@ -189,8 +189,8 @@ void kp_note_base(struct kp_builder *b, CXType from, CXType to)
 
     if (!kp_converts_to_base(from, to))
         return;
-    derived = clang_getTypeDeclaration(without_pointers(from));
-    base = clang_getTypeDeclaration(without_pointers(to));
+    derived = clang_getTypeDeclaration(kp_without_pointers(from));
+    base = clang_getTypeDeclaration(kp_without_pointers(to));
     form = kp_only_base(b, derived);
     if (clang_Cursor_isNull(form) || clang_getCursorKind(form) != CXCursor_ClassTemplate ||
         !is_same(written_form(base), form) || !comes_once(b, form))
@@ -198,7 +198,7 @@ void kp_note_base(struct kp_builder *b, CXType from, CXType to)
     at = seen_at(b, derived);
     if (*at)
         return;
-    kp_push(b->scratch, &b->bases, without_pointers(to));
+    kp_push(b->scratch, &b->bases, kp_without_pointers(to));
     *at = b->bases.n;
 }
 

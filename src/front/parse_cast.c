@@ -16,16 +16,6 @@ static bool is_reference(CXType t)
     return t.kind == CXType_LValueReference || t.kind == CXType_RValueReference;
 }
 
-static struct kp_cursors operands_in(struct kp_builder *b, CXCursor c)
-{
-    struct kp_cursors all = kp_cursors_in(b, c), out = {0};
-
-    for (size_t i = 0; i < all.n; i++)
-        if (kp_is_expression(all.v[i]))
-            kp_push(b->scratch, &out, all.v[i]);
-    return out;
-}
-
 static enum answer is_call_place(CXCursor c)
 {
     CXCursor f = clang_getCursorReferenced(c);
@@ -40,7 +30,7 @@ static enum answer is_call_place(CXCursor c)
 
 static enum answer is_last_place(struct kp_builder *b, CXCursor c, int depth)
 {
-    struct kp_cursors kids = operands_in(b, c);
+    struct kp_cursors kids = kp_operands_in(b, c);
 
     return kids.n ? is_place(b, kids.v[kids.n - 1], depth + 1) : TEXT_TELLS;
 }
@@ -143,7 +133,7 @@ static bool is_open(struct kp_builder *b, CXCursor c)
 
 bool kp_is_place_cast(struct kp_builder *b, CXCursor cast)
 {
-    struct kp_cursors kids = operands_in(b, cast);
+    struct kp_cursors kids = kp_operands_in(b, cast);
     enum answer a = TEXT_TELLS;
 
     if (!kids.n || clang_getCanonicalType(clang_getCursorType(cast)).kind == CXType_Void)

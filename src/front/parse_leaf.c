@@ -1,5 +1,6 @@
 /* Expressions without operands that count: literals, sizeof and its kin. */
 #include "front/parse.h"
+#include "rule/rule.h"
 
 struct kp_node *kp_build_literal(struct kp_builder *b, enum kp_kind kind, CXCursor c)
 {
@@ -209,4 +210,23 @@ struct kp_node *kp_build_sizeof(struct kp_builder *b, CXCursor c)
     }
     kp_fold(n);
     return n;
+}
+
+const struct kp_call_rule *kp_prelude_rule(const struct kp_builder *b, const struct kp_sym *s)
+{
+    return s && s->from_prelude && b->unit->rules ? kp_rule_call(b->unit->rules, s->qualified)
+                                                  : NULL;
+}
+
+void kp_fold_nonzero(struct kp_builder *b, struct kp_node *n)
+{
+    const struct kp_call_rule *rule = n->kind == KP_CALL ? kp_prelude_rule(b, n->sym) : NULL;
+
+    if (!rule || !rule->is_nonzero)
+        return;
+    n->kind = KP_INT_LIT;
+    n->first = n->last = NULL;
+    n->n_children = 0;
+    n->has_value = true;
+    n->value = 1;
 }

@@ -28,16 +28,6 @@ static bool is_reference(CXCursor c)
     return t.kind == CXType_LValueReference || t.kind == CXType_RValueReference;
 }
 
-static struct kp_cursors operands_in(struct kp_builder *b, CXCursor c)
-{
-    struct kp_cursors all = kp_cursors_in(b, c), out = {0};
-
-    for (size_t i = 0; i < all.n; i++)
-        if (kp_is_expression(all.v[i]))
-            kp_push(b->scratch, &out, all.v[i]);
-    return out;
-}
-
 struct maker {
     struct kp_builder *b;
     bool is_open;   /* a template's body: with arguments that are numbers, an open type is one */
@@ -120,7 +110,7 @@ static bool is_value(const struct maker *m, CXCursor c);
 static bool is_member_place(const struct maker *m, CXCursor c, bool to_store)
 {
     CXCursor ref = clang_getCursorReferenced(c);
-    struct kp_cursors kids = operands_in(m->b, c);
+    struct kp_cursors kids = kp_operands_in(m->b, c);
 
     if (clang_getCursorKind(ref) != CXCursor_FieldDecl || is_reference(ref) || kids.n > 1)
         return false;
@@ -145,7 +135,7 @@ static bool is_place(const struct maker *m, CXCursor c, bool to_store)
     case CXCursor_MemberRefExpr:
         return is_member_place(m, inner, to_store);
     case CXCursor_ArraySubscriptExpr:
-        kids = operands_in(m->b, inner);
+        kids = kp_operands_in(m->b, inner);
         return kids.n == 2 && type_of(kp_strip(m->b, kids.v[0])).kind == CXType_ConstantArray &&
                is_place(m, kids.v[0], to_store) && is_value(m, kids.v[1]);
     default:
@@ -166,10 +156,7 @@ static bool are_values(const struct maker *m, struct kp_cursors kids)
 /* make_float2(), sqrtf(): value in, value out. */
 static bool is_pure(const struct maker *m, CXCursor function)
 {
-    const struct kp_sym *s = kp_sym_of(m->b, function);
-    const struct kp_call_rule *rule = s && s->from_prelude && m->b->unit->rules
-                                          ? kp_rule_call(m->b->unit->rules, s->qualified)
-                                          : NULL;
+    const struct kp_call_rule *rule = kp_prelude_rule(m->b, kp_sym_of(m->b, function));
 
     return rule && rule->effect && kp_streq(rule->effect, "pure");
 }
@@ -195,7 +182,7 @@ static bool is_foreign(const struct maker *m, CXType type)
 static bool is_call_value(const struct maker *m, CXCursor c)
 {
     CXCursor ref = clang_getCursorReferenced(c);
-    struct kp_cursors kids = operands_in(m->b, c);
+    struct kp_cursors kids = kp_operands_in(m->b, c);
     bool is_function = clang_getCursorKind(ref) == CXCursor_FunctionDecl;
 
     if (is_function ? !is_pure(m, ref)
@@ -234,13 +221,13 @@ static bool is_value(const struct maker *m, CXCursor c)
         enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
 
         return op >= CXUnaryOperator_Plus && op <= CXUnaryOperator_LNot &&
-               are_values(m, operands_in(m->b, c));
+               are_values(m, kp_operands_in(m->b, c));
     }
     case CXCursor_BinaryOperator: {
         enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(c);
 
         return op >= CXBinaryOperator_Mul && op <= CXBinaryOperator_LOr &&
-               are_values(m, operands_in(m->b, c));
+               are_values(m, kp_operands_in(m->b, c));
     }
     case CXCursor_UnexposedExpr:
     case CXCursor_ParenExpr:
@@ -250,7 +237,7 @@ static bool is_value(const struct maker *m, CXCursor c)
     case CXCursor_InitListExpr:
     case CXCursor_CompoundLiteralExpr:
     case CXCursor_ConditionalOperator:
-        return are_values(m, operands_in(m->b, c));
+        return are_values(m, kp_operands_in(m->b, c));
     default:
         return false;
     }
@@ -262,7 +249,7 @@ static bool only_stores(const struct maker *m, CXCursor c);
 
 static bool is_assignment(const struct maker *m, CXCursor c)
 {
-    struct kp_cursors kids = operands_in(m->b, c);
+    struct kp_cursors kids = kp_operands_in(m->b, c);
 
     return kids.n == 2 && is_place(m, kids.v[0], true) &&
            (is_value(m, kids.v[1]) || only_stores(m, kids.v[1]));
@@ -272,7 +259,7 @@ static bool is_assignment(const struct maker *m, CXCursor c)
 static bool is_object_assignment(const struct maker *m, CXCursor c)
 {
     CXCursor ref = clang_getCursorReferenced(c);
-    struct kp_cursors kids = operands_in(m->b, c);
+    struct kp_cursors kids = kp_operands_in(m->b, c);
 
     return clang_CXXMethod_isCopyAssignmentOperator(ref) +
                clang_CXXMethod_isMoveAssignmentOperator(ref) &&
@@ -286,7 +273,7 @@ static bool is_own_declaration(const struct maker *m, CXCursor c)
     return clang_getCursorKind(c) == CXCursor_VarDecl && is_own_variable(c) && !is_reference(c) &&
            holds_numbers(m, clang_getCursorType(c), 0) &&
            (!m->is_closed || is_foreign(m, clang_getCursorType(c))) &&
-           are_values(m, operands_in(m->b, c));
+           are_values(m, kp_operands_in(m->b, c));
 }
 
 static bool only_stores(const struct maker *m, CXCursor c)
@@ -304,7 +291,7 @@ static bool only_stores(const struct maker *m, CXCursor c)
         return clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign &&
                is_assignment(m, c);
     case CXCursor_UnaryOperator:
-        kids = operands_in(m->b, c);
+        kids = kp_operands_in(m->b, c);
         return clang_getCursorUnaryOperatorKind(c) <= CXUnaryOperator_PreDec &&
                clang_getCursorUnaryOperatorKind(c) >= CXUnaryOperator_PostInc && kids.n == 1 &&
                is_place(m, kids.v[0], true);
@@ -351,7 +338,7 @@ static bool is_initialiser(const struct maker *m, CXCursor c)
     if (is_value(m, c))
         return true;
     return clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor &&
-           are_values(m, operands_in(m->b, inner)) && is_value(&examined, c);
+           are_values(m, kp_operands_in(m->b, inner)) && is_value(&examined, c);
 }
 
 static bool is_base_initialiser(const struct maker *m, CXCursor constructor, CXCursor c)

@@ -20,6 +20,16 @@ struct kp_cursors kp_cursors_in(struct kp_builder *b, CXCursor c)
     return out;
 }
 
+struct kp_cursors kp_operands_in(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors all = kp_cursors_in(b, c), out = {0};
+
+    for (size_t i = 0; i < all.n; i++)
+        if (kp_is_expression(all.v[i]))
+            kp_push(b->scratch, &out, all.v[i]);
+    return out;
+}
+
 /* True if the cursor is an instance whose place is that of its template. */
 static bool stands_on_template(const struct kp_cursors *all, CXCursor c)
 {

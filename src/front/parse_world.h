@@ -78,6 +78,8 @@ void kp_want(struct kp_world *w, const struct kp_sym *s, CXCursor function);
 
 /* parse_world_stmt.c */
 void kp_look_at(struct kp_look *l, CXCursor c);
+/* The same for each expression in it. */
+void kp_look_at_operands(struct kp_look *l, CXCursor c);
 void kp_look_at_variable(struct kp_look *l, CXCursor c);
 
 /* parse_world_expr.c */

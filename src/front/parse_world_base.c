@@ -1,15 +1,6 @@
 /* Objects that are taken for one of their base. */
 #include "front/parse_world.h"
 
-static CXType pointee(CXType t)
-{
-    for (t = clang_getCanonicalType(t); t.kind == CXType_Pointer ||
-                                        t.kind == CXType_LValueReference ||
-                                        t.kind == CXType_RValueReference;)
-        t = clang_getCanonicalType(clang_getPointeeType(t));
-    return t;
-}
-
 static enum CXVisitorResult visit_field(CXCursor c, CXClientData data)
 {
     (void)c;
@@ -27,7 +18,7 @@ static bool is_const_object(CXType type)
 /* Is there nothing in the object but its base? */
 static bool is_all_base(struct kp_builder *b, CXType type, CXType base)
 {
-    CXType t = pointee(type), next;
+    CXType t = kp_without_pointers(type), next;
     bool has_fields = false;
 
     clang_Type_visitFields(t, visit_field, &has_fields);

@@ -123,15 +123,6 @@ static bool is_callee(struct kp_look *l, CXCursor operand, CXCursor ref)
            clang_equalCursors(clang_getCursorReferenced(c), ref);
 }
 
-static void look_at_operands(struct kp_look *l, CXCursor c)
-{
-    struct kp_cursors kids = kp_cursors_in(l->b, c);
-
-    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
-        if (kp_is_expression(kids.v[i]))
-            kp_look_at(l, kids.v[i]);
-}
-
 static void look_at_object_of(struct kp_look *l, CXCursor callee)
 {
     struct kp_cursors kids = kp_cursors_in(l->b, callee);
@@ -522,7 +513,7 @@ static void look_at_open_call(struct kp_look *l, CXCursor c)
             CXCursor callee = kp_strip(l->b, kids.v[i]);
 
             if (clang_getCursorKind(callee) == CXCursor_MemberRefExpr)
-                look_at_operands(l, callee);
+                kp_look_at_operands(l, callee);
         } else {
             kp_look_at(l, kids.v[i]);
         }

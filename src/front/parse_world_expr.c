@@ -192,7 +192,7 @@ static void look_at_name(struct kp_look *l, CXCursor c)
         kp_unknown(l, c, "a name of an unknown kind");
 }
 
-static void look_at_operands(struct kp_look *l, CXCursor c)
+void kp_look_at_operands(struct kp_look *l, CXCursor c)
 {
     struct kp_cursors kids = kp_cursors_in(l->b, c);
 
@@ -523,7 +523,7 @@ static void look_at_kind(struct kp_look *l, CXCursor c)
     }
     if (l->is_pattern && is_open_operator(c))
         look_at_open_operands(l, c);
-    look_at_operands(l, c);
+    kp_look_at_operands(l, c);
 }
 
 void kp_look_at_expr(struct kp_look *l, CXCursor c)

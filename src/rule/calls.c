@@ -146,6 +146,8 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
         rule->control |= KP_CTL_UNKNOWN;
         return true;
     }
+    if (kp_streq(word, "nonzero"))
+        return rule->is_nonzero = true;
     if (kp_streq(word, "no-arguments")) {
         rule->zero_args_only = true;
         return true;

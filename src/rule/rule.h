@@ -36,6 +36,7 @@ struct kp_call_rule {
     bool is_like_method;
     bool is_load;        /* returns what argument 0 points to (__ldg) */
     bool is_of_global;   /* .. which is global memory, or the call is undefined */
+    bool is_nonzero;     /* the result is never 0: as a condition it is true, whoever asks */
     bool tells_block;    /* the result may depend on the block's index */
     bool is_read;        /* it returns by value something that its object refers to */
     int address_of;      /* the result points into what argument N points to; KP_RULE_OBJECT:

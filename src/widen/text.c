@@ -138,6 +138,19 @@ static void line(struct writing *w, struct kp_str *out, const char *indent, cons
     kp_str_addf(out, "%s%s%s", indent, text, w->nl);
 }
 
+/* "if (CONDITION) {" around the vectors of a block of `threads` (0: unknown). Where whole warps
+ * have none, ptxas would predicate copies without a condition of their own, and all warps compute
+ * addresses that few use: what holds in every thread, but is no comparison, keeps the branch. */
+static const char *test(struct writing *w, const struct kp_cooperative *c, const char *condition,
+                        int64_t threads, int64_t vectors)
+{
+    bool keep = (!threads || threads - vectors >= 32) &&
+                !kp_holds(c->stmt, KP_BIT(KP_IF) | KP_BIT(KP_COND));
+
+    return kp_sprintf(w->u->arena, "if (%s%s", condition,
+                      keep ? " && __activemask()) { // true: to keep a branch" : ") {");
+}
+
 /* ---- by counter ---------------------------------------------------------------------------- */
 
 /* for (int i = tid * 4; i < N; i += THREADS * 4) */
@@ -180,7 +193,8 @@ static void counted_trips(struct writing *w, struct kp_cooperative *c, int64_t b
         line(w, out, in, kp_sprintf(a, "%s = %s * %d;", name, factor(w, c, c->start), lanes));
     if (is_partial) {
         line(w, out, kp_sprintf(a, "%s%s", in, by),
-             kp_sprintf(a, "if (%s < %s) {", c->vector.counter->name, limit(w, c)));
+             test(w, c, kp_sprintf(a, "%s < %s", c->vector.counter->name, limit(w, c)), threads,
+                  trips > 1 ? threads : bound / lanes));
         line(w, out, "", body_text(w, c, kp_sprintf(a, "%s%s", by, w->unit)));
         line(w, out, kp_sprintf(a, "%s%s", in, by), "}");
     } else
@@ -290,6 +304,7 @@ static void by_thread(struct writing *w, struct kp_cooperative *c, struct kp_str
     const struct kp_block_shape *s = &c->shape;
     const char *in = deeper(w, kp_indent_of(w->u, c->stmt->span.begin)), *inner = deeper(w, in);
     const char *number = "threadIdx.x";
+    int64_t threads = s->nx * (s->y ? s->ny : 1);
 
     w->threads.list.n = 0;
     find_indices(w, c->stmt, s->y);
@@ -304,7 +319,9 @@ static void by_thread(struct writing *w, struct kp_cooperative *c, struct kp_str
         line(w, out, in, trip_header(w, c));
         line(w, out, "", body_text(w, c, w->unit));
     } else {
-        line(w, out, in, kp_sprintf(a, "if (kp_v < %s) {", vectors_of(a, c).all));
+        line(w, out, in,
+             test(w, c, kp_sprintf(a, "kp_v < %s", vectors_of(a, c).all), threads,
+                  threads / c->vector.lanes));
         declare_thread(w, c, inner, out);
         line(w, out, "", body_text(w, c, deeper(w, w->unit)));
     }
