@@ -3,6 +3,7 @@
 #include "front/tree.h"
 #include "model/loops.h"
 #include "model/named.h"
+#include "pipeline.h"
 #include "plan/plan.h"
 
 bool kp_refuse_layout(struct kp_laying *m, enum kp_code code, const struct kp_node *at,
@@ -13,12 +14,19 @@ bool kp_refuse_layout(struct kp_laying *m, enum kp_code code, const struct kp_no
     return false;
 }
 
+static struct kp_unit *parsed(struct kp_unit *u, const char *text)
+{
+    struct kp_unit *v = kp_unit_derive(u);
+
+    v->is_laid_out = true;
+    return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_FN) ? v : NULL;
+}
+
 /* The kernel's IR in another text of the file; NULL: the kernel is not found. */
-static const struct kp_fn *in_text(struct kp_laying *m, kp_parse_text *parse,
-                                   const struct kp_patches *patches)
+static const struct kp_fn *in_text(struct kp_laying *m, const struct kp_patches *patches)
 {
     const struct kp_span all = {0, m->u->source.size};
-    struct kp_unit *v = parse(m->u, kp_render(m->u, all, patches));
+    struct kp_unit *v = parsed(m->u, kp_render(m->u, all, patches));
     uint32_t id = m->f->sym->id;
     struct kp_fns fns;
 
@@ -243,7 +251,7 @@ static bool is_worth_it(const struct kp_laying *m, const struct kp_laid_out *r)
 }
 
 /* Only arrays whose elements stay the same ones. */
-static void judge_all(struct kp_laying *m, kp_parse_text *parse)
+static void judge_all(struct kp_laying *m)
 {
     while (any_moved(m)) {
         struct kp_patches patches = {0};
@@ -251,7 +259,7 @@ static void judge_all(struct kp_laying *m, kp_parse_text *parse)
         const struct kp_fn *fn;
 
         kp_print_layout(m, &patches);
-        fn = in_text(m, parse, &patches);
+        fn = in_text(m, &patches);
         if (fn && kp_is_laid_out(m, fn, &culprit))
             return;
         if (!fn)
@@ -264,7 +272,7 @@ static void judge_all(struct kp_laying *m, kp_parse_text *parse)
 }
 
 /* Each array of one dimension first by itself: what is wrong about one shows at others, too. */
-static void judge(struct kp_laying *m, kp_parse_text *parse)
+static void judge(struct kp_laying *m)
 {
     struct kp_rows *to = kp_new_array(m->u->arena, struct kp_rows, m->arrays.n + 1);
     const struct kp_rows none = {0};
@@ -276,22 +284,29 @@ static void judge(struct kp_laying *m, kp_parse_text *parse)
     for (size_t i = 0; i < m->arrays.n; i++) {
         m->arrays.v[i].to = to[i];
         if (m->arrays.v[i].stride)
-            judge_all(m, parse);
+            judge_all(m);
         to[i] = m->arrays.v[i].to;
         m->arrays.v[i].to = none;
     }
     for (size_t i = 0; i < m->arrays.n; i++)
         m->arrays.v[i].to = to[i];
-    judge_all(m, parse);
+    judge_all(m);
+}
+
+/* The first of the kernel's loops, as it is written. */
+static const struct kp_loop *first_loop(const struct kp_unit *u, const struct kp_sym *kernel)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (kp_loop_as_written(u->loops.v[i])->function == kernel)
+            return kp_loop_as_written(u->loops.v[i]);
+    return NULL;
 }
 
 bool kp_find_conflicts(struct kp_unit *u, struct kp_func *f, struct kp_conflicts *out)
 {
     struct kp_refusal why = {0};
-    struct kp_laying m = {.u = u, .f = f, .why = &why};
+    struct kp_laying m = {.u = u, .f = f, .l = first_loop(u, f->sym), .why = &why};
 
-    for (size_t i = 0; i < u->loops.n && !m.l; i++)
-        m.l = u->loops.v[i]->function == f->sym ? u->loops.v[i] : NULL;
     if (!m.l || !is_known(&m))
         return false;
     find_launched(&m);
@@ -316,8 +331,68 @@ bool kp_find_conflicts(struct kp_unit *u, struct kp_func *f, struct kp_conflicts
     return true;
 }
 
-const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, kp_parse_text *parse,
-                       struct kp_laid_out *loops, struct kp_texts *of_instances, size_t *size)
+/* ---- one kernel ------------------------------------------------------------------------------ */
+
+/* Nothing is known to stand in the way: what there is to save is said. */
+static void say_no_gain(struct kp_laying *m)
+{
+    struct kp_conflicts all = {0};
+    const struct kp_conflict *worst = NULL;
+    int64_t sum = 0, ideal = 0, warps = 1;
+
+    if (m->why->code || !kp_find_conflicts(m->u, m->f, &all))
+        return;
+    for (size_t i = 0; i < all.v.n; i++) {
+        const struct kp_conflict *c = &all.v.v[i];
+
+        sum += c->wavefronts;
+        ideal += c->ideal;
+        warps = c->warps > warps ? c->warps : warps;
+        if (c->worst && (!worst || c->wavefronts - c->ideal > worst->wavefronts - worst->ideal))
+            worst = c;
+    }
+    kp_refuse_layout(m, KP_CODE_KP917, worst ? worst->worst : NULL,
+                     kp_sprintf(m->u->arena, "%lld wavefronts per warp and iteration, %lld",
+                                (long long)((sum + warps - 1) / warps),
+                                (long long)((ideal + warps - 1) / warps)));
+}
+
+/* Chooses rows for the kernel's arrays; false: none, and m->why says why. */
+static bool lay_out(struct kp_laying *m, enum kp_laying_effort effort, struct kp_laid_out *result)
+{
+    if (!has_rows(m) || !is_known(m))
+        return false;
+    find_launched(m);
+    choose(m, effort);
+    judge(m);
+    *result = result_of(m);
+    if (any_moved(m) && is_worth_it(m, result))
+        return has_room(m);
+    say_no_gain(m);
+    return false;
+}
+
+enum kp_rows_help kp_rows_help(struct kp_unit *u, struct kp_func *f, const struct kp_sym *array)
+{
+    struct kp_refusal why = {0};
+
+    for (int effort = 0; effort < KP_LAYING_EFFORTS; effort++) {
+        struct kp_laying m = {.u = u, .f = f, .l = kp_legal_loop(u, f->sym), .why = &why};
+        struct kp_laid_out result;
+
+        if (!m.l || !lay_out(&m, (enum kp_laying_effort)effort, &result))
+            continue;
+        for (size_t i = 0; i < m.arrays.n; i++)
+            if (m.arrays.v[i].sym == kp_as_written(array) && kp_is_moved(&m.arrays.v[i]))
+                return KP_ROWS_HELP;
+    }
+    return !why.code                   ? KP_ROWS_UNKNOWN
+           : why.code == KP_CODE_KP917 ? KP_ROWS_DO_NOT_HELP
+                                       : KP_ROWS_MAY_HELP;
+}
+
+const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, struct kp_laid_out *loops,
+                       struct kp_texts *of_instances, size_t *size)
 {
     struct kp_patches patches = {0};
     bool any = false;
@@ -332,15 +407,10 @@ const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, kp_parse
         if (wish.leave || wish.layout != KP_LAYOUT_AUTO || !m.l || !kp_is_first_loop(u, i))
             continue;
         m.f = kp_func_get(u, m.l->function, false);
-        if (!has_rows(&m) || !is_known(&m))
+        if (!lay_out(&m, effort, &result)) {
+            loops[i].wants_clone = m.wants_clone;
             continue;
-        find_launched(&m);
-        choose(&m, effort);
-        judge(&m, parse);
-        loops[i].wants_clone = m.wants_clone;
-        result = result_of(&m);
-        if (!any_moved(&m) || !is_worth_it(&m, &result) || !has_room(&m))
-            continue;
+        }
         result.why = loops[i].why;
         result.wants_clone = m.wants_clone;
         kp_print_layout(&m, &patches);

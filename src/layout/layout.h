@@ -45,14 +45,20 @@ struct kp_conflicts {
  * when one of them is not known. Runs after the legal pass. */
 bool kp_find_conflicts(struct kp_unit *u, struct kp_func *f, struct kp_conflicts *out);
 
-/* Parses another text of the unit's file and runs the passes up to fn; NULL when they fail. */
-typedef struct kp_unit *kp_parse_text(struct kp_unit *u, const char *text);
+/* What --layout auto makes of an array's rows. */
+enum kp_rows_help {
+    KP_ROWS_UNKNOWN,    /* nothing: the kernel has no loop for it */
+    KP_ROWS_HELP,       /* others, which save enough */
+    KP_ROWS_MAY_HELP,   /* nothing: something stands in the way, and it says what */
+    KP_ROWS_DO_NOT_HELP /* nothing: no others save enough, as it says */
+};
+enum kp_rows_help kp_rows_help(struct kp_unit *u, struct kp_func *f, const struct kp_sym *array);
 
 /* The input with other rows, or NULL when that gains nothing or cannot be proven. In the arena.
  * Runs after the legal pass, because only kernels with a K-loop that may be rewritten are changed.
  * The templates whose text is the same program for the instances in sight alone are added to
  * `of_instances`. */
-const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, kp_parse_text *parse,
-                       struct kp_laid_out *loops, struct kp_texts *of_instances, size_t *size);
+const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, struct kp_laid_out *loops,
+                       struct kp_texts *of_instances, size_t *size);
 
 #endif

@@ -184,24 +184,23 @@ static int64_t widest_access(struct kp_linter *l, const struct kp_shape_of_block
     return widest;
 }
 
-/* May `kpipe rewrite --layout auto` look at the kernel's arrays? */
-static bool can_be_laid_out(const struct kp_linter *l)
-{
-    for (size_t i = 0; i < l->unit->loops.n; i++)
-        if (l->unit->loops.v[i]->function == l->f->sym && !l->unit->loops.v[i]->refusals.n &&
-            l->unit->loops.v[i]->tiles.n)
-            return true;
-    return false;
-}
+/* What `kpipe rewrite --layout auto` is good for. */
+static const char *const layout_texts[] = {
+    [KP_ROWS_UNKNOWN] = NULL,
+    [KP_ROWS_HELP] = "`kpipe rewrite --layout auto` changes its rows, or says what that costs",
+    [KP_ROWS_MAY_HELP] = "`kpipe rewrite --layout auto` says what keeps its rows as they are",
+    [KP_ROWS_DO_NOT_HELP] = "other rows do not help: it matters which lanes access what"};
 
 static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
                         const struct kp_touch *t, const struct kp_sym *array)
 {
     int64_t elem = 0, row = row_bytes(array, s->launch, &elem), step;
     unsigned degree = 0, before;
+    enum kp_rows_help help;
 
     if (!row)
         return NULL;
+    help = kp_rows_help(l->unit, l->f, array);
     step = widest_access(l, s, array);
     step = step > elem ? step : elem;
     before = all_wavefronts(l, s, array, row, 0, t, &degree);
@@ -213,13 +212,12 @@ static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
                 l->unit->arena, "pad its rows by %lld element%s: %lld instead of %lld%s",
                 (long long)(pad / elem), pad == elem ? "" : "s", (long long)((row + pad) / elem),
                 (long long)(row / elem),
-                can_be_laid_out(l) ? kp_sprintf(l->unit->arena,
-                                                " (%u wavefronts per warp become %u; `kpipe "
-                                                "rewrite --layout auto` pads rows by itself)",
-                                                before, after)
-                                   : "");
+                help == KP_ROWS_HELP || help == KP_ROWS_MAY_HELP
+                    ? kp_sprintf(l->unit->arena, " (%u wavefronts per warp become %u; %s)", before,
+                                 after, layout_texts[help])
+                    : "");
     }
-    return NULL;
+    return layout_texts[help];
 }
 
 /* ---- whether it matters -----------------------------------------------------------------------
@@ -364,7 +362,7 @@ static void report_count(struct kp_linter *l, const struct kp_conflict *c)
                    (long long)((c->ideal + warps - 1) / warps));
 
     kp_lint_add(l, KP_CODE_KP702, c->worst, text)->remedy =
-        "`kpipe rewrite --layout auto` makes its rows longer where that helps";
+        layout_texts[kp_rows_help(l->unit, l->f, c->array)];
 }
 
 /* The array in which the access was reported to have conflicts; NULL: none. */

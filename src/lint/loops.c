@@ -1,5 +1,6 @@
 /* The K-loops: what waits for its tiles and need not, and copies that could be wider. */
 #include "lint/parts.h"
+#include "model/loops.h"
 #include "model/refuse.h"
 #include "plan/plan.h"
 
@@ -108,7 +109,7 @@ void kp_lint_loops(struct kp_linter *l)
 {
     for (size_t i = 0; i < l->unit->loops.n; i++) {
         const struct kp_loop *loop = l->unit->loops.v[i];
-        const struct kp_loop *text = loop->as_written ? loop->as_written : loop;
+        const struct kp_loop *text = kp_loop_as_written(loop);
 
         if (!kp_is_inside(loop->node, l->f->sym->decl))
             continue;

@@ -147,12 +147,19 @@ bool kp_is_first_loop(const struct kp_unit *u, size_t i)
     return true;
 }
 
+const struct kp_loop *kp_loop_as_written(const struct kp_loop *l)
+{
+    return l->as_written ? l->as_written : l;
+}
+
 const struct kp_loop *kp_legal_loop(const struct kp_unit *u, const struct kp_sym *function)
 {
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (u->loops.v[i]->function == function && !u->loops.v[i]->refusals.n &&
-            u->loops.v[i]->tiles.n && !u->loops.v[i]->made_by_kpipe)
-            return u->loops.v[i];
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = kp_loop_as_written(u->loops.v[i]);
+
+        if (l->function == function && !l->refusals.n && l->tiles.n && !l->made_by_kpipe)
+            return l;
+    }
     return NULL;
 }
 

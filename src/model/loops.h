@@ -19,7 +19,9 @@ bool kp_may_run_again(const struct kp_loop *l);
 bool kp_is_movable_read(const struct kp_unit *u, const struct kp_node *n);
 /* True if it is the first loop of its function. */
 bool kp_is_first_loop(const struct kp_unit *u, size_t i);
-/* A loop of the kernel that may be rewritten, and has tiles. */
+/* The loop with the user's own copies, where these became wider. */
+const struct kp_loop *kp_loop_as_written(const struct kp_loop *l);
+/* A loop of the kernel that may be rewritten, and has tiles, as it is written. */
 const struct kp_loop *kp_legal_loop(const struct kp_unit *u, const struct kp_sym *function);
 /* The loop's statement that is the node, or contains it; NULL: none. */
 const struct kp_stmt *kp_stmt_at(const struct kp_loop *l, const struct kp_node *n);

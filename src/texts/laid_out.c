@@ -5,14 +5,6 @@
 #include "model/refuse.h"
 #include "pipeline.h"
 
-static struct kp_unit *parsed(struct kp_unit *u, const char *text)
-{
-    struct kp_unit *v = kp_unit_derive(u);
-
-    v->is_laid_out = true;
-    return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_FN) ? v : NULL;
-}
-
 /* Runs the passes on a text with other rows, or on the present one. */
 static struct kp_unit *laid_out(struct kp_unit *u, const char *text, size_t size,
                                 const struct kp_texts *of_instances)
@@ -98,7 +90,7 @@ bool kp_try_laid_out(struct kp_unit *u)
     for (int effort = 0; effort < KP_LAYING_EFFORTS; effort++) {
         changes = kp_new_array(u->arena, struct kp_laid_out, u->loops.n + 1);
         of_instances = kp_new(u->arena, struct kp_texts);
-        text = kp_lay_out(u, (enum kp_laying_effort)effort, parsed, changes, of_instances, &size);
+        text = kp_lay_out(u, (enum kp_laying_effort)effort, changes, of_instances, &size);
         for (size_t i = 0; i < u->loops.n; i++) {
             if (changes[i].why.code)
                 u->loops.v[i]->layout_why = changes[i].why;
