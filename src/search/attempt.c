@@ -139,7 +139,7 @@ static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l
         .threads = threads,
         .one_warp = kp_is_one_warp(known),
         .has_async = has_async(l),
-        .has_test = l->wide_flag != NULL,
+        .has_test = l->wide_flag && !l->merged, /* merged, they gain as written, too */
         .threads_assumed = known <= 0,
         .blocks_before = kp_blocks_per_sm(j->target, threads, before->registers,
                                           before->smem + dynamic(j, l, false)),
