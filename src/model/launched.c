@@ -129,7 +129,7 @@ static unsigned launches_of(const struct kp_unit *u, const struct kp_sym *kernel
 /* May a name of the text be made of parts? */
 static bool makes_names(const char *text)
 {
-    return kp_pastes(text) || kp_divides_names(text);
+    return kp_pastes(text) || kp_hidden_words(text);
 }
 
 /* May a macro of the command line say the name? */
