@@ -1,6 +1,6 @@
 // kpipe: --merge 2x1x1
-// As is one tile for both merged blocks, and is filled by wider copies: the loop of the other branch, as written, is one of
-// merged blocks, too.
+// As is one tile for both merged blocks, Bs one for each: their copies are made wider first, both widths in one loop, and stand
+// for both blocks then.
 #define T 16
 __global__ void batched(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int n)
 {

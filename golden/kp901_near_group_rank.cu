@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // A thread's number in its block is the same in all.
 #define T 16
 #include <cooperative_groups.h>

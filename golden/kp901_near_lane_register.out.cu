@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // The lane is the same in all blocks.
 #include <cuda_pipeline_primitives.h>
 

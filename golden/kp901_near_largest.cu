@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // The largest of all, each block's threads have found theirs first.
 #define T 16
 __global__ void gemm(const int *__restrict__ A, const int *__restrict__ B, int *__restrict__ C,

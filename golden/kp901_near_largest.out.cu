@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // The largest of all, each block's threads have found theirs first.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 1x2
+// kpipe: --no-widen --merge 1x2
 // Blocks of a triangle of one row run equally long.
 #define T 16
 __global__ void below(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,

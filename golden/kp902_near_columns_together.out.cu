@@ -1,4 +1,4 @@
-// kpipe: --merge 1x2
+// kpipe: --no-widen --merge 1x2
 // Blocks of a triangle of one row run equally long.
 #include <cuda_pipeline_primitives.h>
 

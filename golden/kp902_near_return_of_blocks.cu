@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // A whole block beyond the rows ends before it has done anything; its neighbour goes on.
 #define T 16
 __global__ void below(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,

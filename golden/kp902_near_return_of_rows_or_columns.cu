@@ -1,4 +1,4 @@
-// kpipe: --merge 3x4
+// kpipe: --no-widen --merge 3x4
 // Rows or columns, by names of their own.
 #define T 16
 __global__ void below(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,

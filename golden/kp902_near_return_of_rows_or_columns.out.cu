@@ -1,4 +1,4 @@
-// kpipe: --merge 3x4
+// kpipe: --no-widen --merge 3x4
 // Rows or columns, by names of their own.
 #include <cuda_pipeline_primitives.h>
 

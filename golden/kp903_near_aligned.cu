@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // All copies of the tile are as aligned as one.
 #define T 8
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int n)

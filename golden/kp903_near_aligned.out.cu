@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // All copies of the tile are as aligned as one.
 #include <cuda_pipeline_primitives.h>
 

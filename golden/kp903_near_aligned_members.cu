@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // The copies begin at multiples of 16 bytes.
 #define T 8
 struct __align__(16) four {

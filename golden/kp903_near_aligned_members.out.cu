@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // The copies begin at multiples of 16 bytes.
 #include <cuda_pipeline_primitives.h>
 

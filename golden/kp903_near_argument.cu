@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // The macro only repeats its argument.
 #define T 16
 #define AT(r, c) ((r) * n + (c))

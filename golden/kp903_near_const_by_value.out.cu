@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // A value is a copy for any call.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // The first value is a record of CUDA's.
 #define T 16
 __device__ float2 start(float v)

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // The first value is a record of CUDA's.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // An inner name may move in front of what does not name it.
 #define T 8
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int n)

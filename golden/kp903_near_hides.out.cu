@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // An inner name may move in front of what does not name it.
 #include <cuda_pipeline_primitives.h>
 

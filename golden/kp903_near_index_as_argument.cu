@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // A helper that is told the index gets the right one.
 #define T 16
 __device__ float shift(int by)

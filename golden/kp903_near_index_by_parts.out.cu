@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // Its parts may be named anywhere.
 #include <cuda_pipeline_primitives.h>
 

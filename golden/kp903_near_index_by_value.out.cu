@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // What is given a copy of blockIdx.y keeps nothing of it.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // Names that the macros give to their parameters, and to members, are no variables of the kernel.
 #define T 8
 template <class X> struct width {

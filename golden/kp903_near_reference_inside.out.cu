@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // One that is used where it is declared need not.
 #include <cuda_pipeline_primitives.h>
 

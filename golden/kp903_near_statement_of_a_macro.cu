@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // It makes one statement.
 #define T 16
 #define ADD(c, a) c += (a)

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // One statement sets, another one stores.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // .. and there is room for it.
 #include <cuda_pipeline_primitives.h>
 

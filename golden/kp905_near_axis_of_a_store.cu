@@ -1,4 +1,4 @@
-// kpipe: --merge 2x1x2
+// kpipe: --no-widen --merge 2x1x2
 // One store tells the blocks along z apart: all of them compute the same, and share both tiles.
 #define T 16
 __global__ void product(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,

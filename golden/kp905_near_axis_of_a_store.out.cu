@@ -1,4 +1,4 @@
-// kpipe: --merge 2x1x2
+// kpipe: --no-widen --merge 2x1x2
 // One store tells the blocks along z apart: all of them compute the same, and share both tiles.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // Counters: the order of sums of integers is nobody's.
 #define T 16
 __global__ void gemm(const int *__restrict__ A, const int *__restrict__ B, int *__restrict__ C,

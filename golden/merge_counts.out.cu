@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // Counters: the order of sums of integers is nobody's.
 #include <cuda_pipeline_primitives.h>
 

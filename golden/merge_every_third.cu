@@ -1,4 +1,4 @@
-// kpipe: --merge 3x2
+// kpipe: --no-widen --merge 3x2
 // Every third row of blocks has nothing to do.
 #define T 16
 __global__ void below(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,

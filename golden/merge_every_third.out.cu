@@ -1,4 +1,4 @@
-// kpipe: --merge 3x2
+// kpipe: --no-widen --merge 3x2
 // Every third row of blocks has nothing to do.
 #include <cuda_pipeline_primitives.h>
 

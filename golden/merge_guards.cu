@@ -1,4 +1,4 @@
-// kpipe: --merge 3x2
+// kpipe: --no-widen --merge 3x2
 // Ragged edges: a guard that depends on the block goes around its own copy.
 #define T 16
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // Two statements in one line that run along different axes.
 #define T 16
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // Two statements in one line that run along different axes.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 3x2
+// kpipe: --no-widen --merge 3x2
 // A result that is read before it is stored: a block beyond the grid must not do it again. Behind the loop
 // threads read what others have put down, once for all blocks.
 #define T 8

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // Launches with few blocks keep the kernel; which are few, the GPU says.
 #include <cuda_pipeline_primitives.h>
 

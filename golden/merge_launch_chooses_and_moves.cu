@@ -1,4 +1,4 @@
-// kpipe: --merge 4x4 --arch sm_90 --stages 2
+// kpipe: --no-widen --merge 4x4 --arch sm_90 --stages 2
 // Two stages of merged tiles have no room in static memory: the launch asks for both.
 #define T 32
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,

@@ -1,4 +1,4 @@
-// kpipe: --merge 4x4 --arch sm_90 --stages 2
+// kpipe: --no-widen --merge 4x4 --arch sm_90 --stages 2
 // Two stages of merged tiles have no room in static memory: the launch asks for both.
 #include <cuda_pipeline_primitives.h>
 

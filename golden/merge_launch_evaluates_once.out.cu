@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // The grid is evaluated once, and so is each argument, in either branch.
 #include <cuda_pipeline_primitives.h>
 

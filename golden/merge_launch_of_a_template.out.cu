@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // Two kernels, of which one is a template and in a namespace; its launches name all arguments.
 #include <cuda_pipeline_primitives.h>
 

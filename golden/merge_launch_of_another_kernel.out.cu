@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // One kernel cannot be merged, and keeps its launches; why is said at its place.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // Of a block of 1024 threads each has 64 registers, of which the kernel may take fewer and the clone more.
 #include <cuda_pipeline_primitives.h>
 

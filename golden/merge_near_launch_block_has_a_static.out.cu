@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // Two launches would count for themselves.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // The grid would be evaluated in front of what changes it.
 #include <cuda_pipeline_primitives.h>
 

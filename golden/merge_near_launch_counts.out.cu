@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // The two launches would have two numbers.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // A launch from the device: there is no runtime that it could ask.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // A launch that is no statement cannot choose: the kernel itself has its blocks merged.
 #define T 16
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // A launch that is no statement cannot choose: the kernel itself has its blocks merged.
 #include <cuda_pipeline_primitives.h>
 

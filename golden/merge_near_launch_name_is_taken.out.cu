@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // The name of the function that would ask is taken.
 #include <cuda_pipeline_primitives.h>
 

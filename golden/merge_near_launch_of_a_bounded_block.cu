@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // The bound says how many registers the clone may have: nobody has to ask.
 #define T 16
 __global__ __launch_bounds__(1024) void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int n)

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // The bound says how many registers the clone may have: nobody has to ask.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // What the lambda counts would be counted twice, each by one of two launches.
 #include <cuda_pipeline_primitives.h>
 

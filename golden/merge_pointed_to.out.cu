@@ -1,4 +1,4 @@
-// kpipe: --merge 2x2
+// kpipe: --no-widen --merge 2x2
 // Somebody points to the local array, so that each block needs one of its own.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 4x1
+// kpipe: --no-widen --merge 4x1
 // Along one axis: the tile that all of them share exists once.
 #define T 16
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,

@@ -1,4 +1,4 @@
-// kpipe: --merge 4x1
+// kpipe: --no-widen --merge 4x1
 // Along one axis: the tile that all of them share exists once.
 #include <cuda_pipeline_primitives.h>
 

@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // Rows share tiles along x, columns along y; the sum is private to each block.
 #define T 16
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,

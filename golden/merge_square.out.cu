@@ -1,4 +1,4 @@
-// kpipe: --merge 2x4
+// kpipe: --no-widen --merge 2x4
 // Rows share tiles along x, columns along y; the sum is private to each block.
 #include <cuda_pipeline_primitives.h>
 

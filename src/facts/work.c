@@ -2,9 +2,9 @@
 
 #include "facts/footprint.h"
 
-/* Issue slots of what is more than an instruction: divisions by what is not constant, and by what
- * is; exp and its kin; a fragment's loads; a warp's product of 16x16x16 on tensor cores. */
-enum { SLOTS_DIVISION = 20, SLOTS_BY_CONSTANT = 4, SLOTS_FUNCTION = 4, SLOTS_FRAGMENT = 8 };
+/* Issue slots of what is more than an instruction: divisions by constants; exp and its kin; a
+ * fragment's loads; a warp's product of 16x16x16 on tensor cores. */
+enum { SLOTS_BY_CONSTANT = 4, SLOTS_FUNCTION = 4, SLOTS_FRAGMENT = 8 };
 enum { WAVEFRONT_LANE_BYTES = 8, FRAGMENT_WAVEFRONTS = 8 };
 enum { LOOP_BITS = 63, MAX_TRIPS = 1 << 20, MAX_CELLS = 1 << 26 };
 
@@ -119,7 +119,7 @@ static double slots_of(const struct count *c, const struct kp_value *v, bool is_
     case KP_FN_DIV:
     case KP_FN_REM:
         return is_number(c->fn, kp_fn_operand(c->fn, v, 1)) ? (is_address ? 1 : SLOTS_BY_CONSTANT)
-                                                            : SLOTS_DIVISION;
+                                                            : KP_SLOTS_DIVISION;
     case KP_FN_AND:
     case KP_FN_OR:
     case KP_FN_XOR:
@@ -443,6 +443,11 @@ uint32_t kp_work_loop(const struct kp_fn *fn, const struct kp_node *node)
             (fn->loops.v[i].node == node || fn->loops.v[i].node->pattern == node))
             return i;
     return 0;
+}
+
+bool kp_work_varies(const struct kp_fn *fn, kp_val v, uint32_t loop)
+{
+    return held_of(fn)->varies[kp_fn_find(fn, v)] >> (loop & LOOP_BITS) & 1;
 }
 
 double kp_work_times(const struct kp_fn *fn, kp_val v, uint32_t loop)

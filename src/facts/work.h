@@ -6,6 +6,9 @@
 
 #include "fn/fn.h"
 
+/* Issue slots of a division of integers by what is no constant. */
+enum { KP_SLOTS_DIVISION = 20 };
+
 struct kp_work {
     bool is_whole; /* all inner loops have known trip counts; else the figures are lower bounds */
     double slots;  /* issue slots */
@@ -20,6 +23,8 @@ bool kp_work_of(const struct kp_fn *fn, const struct kp_node *node, struct kp_wo
 
 /* The loop's number in a function that is not unknown; 0: not found. */
 uint32_t kp_work_loop(const struct kp_fn *fn, const struct kp_node *node);
+/* True if the value changes in the loop; the compiler computes others in front of it. */
+bool kp_work_varies(const struct kp_fn *fn, kp_val v, uint32_t loop);
 /* How often a value is computed in one iteration of the loop; inner loops whose trips are not known
  * count once. */
 double kp_work_times(const struct kp_fn *fn, kp_val v, uint32_t loop);

@@ -1,7 +1,7 @@
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "texts/texts.h"
-#include "widen/widen.h"
+#include "texts/widened.h"
 
 /* True if cp.async can make the tile's widest copies. */
 static bool is_wide_async(const struct kp_loop *l, const struct kp_tile *t)
@@ -21,10 +21,8 @@ static bool is_wide_async(const struct kp_loop *l, const struct kp_tile *t)
     return t->variant == KP_VARIANT_CP_ASYNC && async == widest;
 }
 
-/* True if the loop is pipelined with wider copies and not made worse. The text has copies of both
- * widths, which would need twice as many staging registers. */
-static bool is_as_good(const struct kp_loop *narrow, const struct kp_loop *wide,
-                       const struct kp_widened *change)
+bool kp_is_as_good_widened(const struct kp_loop *narrow, const struct kp_loop *wide,
+                           const struct kp_widened *change)
 {
     if (!kp_is_pipelined(wide) || (!narrow->single_why.code && wide->single_why.code))
         return false;
@@ -102,17 +100,33 @@ static bool skip_broken(const struct kp_unit *u, const struct kp_unit *v,
     return any;
 }
 
+struct kp_unit *kp_widened_as_written(struct kp_unit *u, struct kp_widened *changes,
+                                      const char **text, size_t *size)
+{
+    struct kp_unit *v;
+
+    do
+        v = widened(u, changes, KP_PASS_LEGAL, text, size);
+    while (v && (skip_too_large(u, v, changes) || skip_broken(u, v, changes)));
+    return v;
+}
+
+void kp_say_widened(struct kp_loop *l, const struct kp_widened *change, struct kp_loop *narrow)
+{
+    l->as_written = change->words ? narrow : NULL;
+    l->widened = change->words;
+    l->wide_flag = change->words ? change->version.flag : NULL;
+    l->wide_fixed = change->words ? change->version.fixed : NULL;
+}
+
 /* Wider copies without a pipeline. */
 static bool widen_only(struct kp_unit *u, struct kp_widened *changes)
 {
     size_t size = 0;
-    const char *text;
-    struct kp_unit *v;
+    const char *text = NULL;
 
-    do
-        v = widened(u, changes, KP_PASS_MODEL, &text, &size);
-    while (v && (skip_too_large(u, v, changes) || skip_broken(u, v, changes)));
-    text = v ? text : NULL;
+    if (!kp_widened_as_written(u, changes, &text, &size))
+        text = NULL;
     for (size_t i = 0; i < u->loops.n; i++)
         u->loops.v[i]->widened = changes[i].words;
     u->output = text ? text : u->source.text;
@@ -144,15 +158,12 @@ bool kp_try_widened(struct kp_unit *u)
             return false;
         again = skip_too_large(u, v, changes);
         for (size_t i = 0; i < u->loops.n; i++)
-            if (changes[i].words && !is_as_good(u->loops.v[i], v->loops.v[i], &changes[i]))
+            if (changes[i].words &&
+                !kp_is_as_good_widened(u->loops.v[i], v->loops.v[i], &changes[i]))
                 again = *(changes[i].version.own ? &changes[i].in_one : &changes[i].skip) = true;
     } while (again);
-    for (size_t i = 0; i < u->loops.n; i++) {
-        v->loops.v[i]->as_written = changes[i].words ? u->loops.v[i] : NULL;
-        v->loops.v[i]->widened = changes[i].words;
-        v->loops.v[i]->wide_flag = changes[i].words ? changes[i].version.flag : NULL;
-        v->loops.v[i]->wide_fixed = changes[i].words ? changes[i].version.fixed : NULL;
-    }
+    for (size_t i = 0; i < u->loops.n; i++)
+        kp_say_widened(v->loops.v[i], &changes[i], u->loops.v[i]);
     kp_unit_adopt(u, v);
     return true;
 }

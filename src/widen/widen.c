@@ -19,7 +19,8 @@ struct widening {
     struct kp_patches *patches;
     const char *flag;
     const char *nl, *unit;
-    bool alone;   /* the loop is not pipelined: it keeps its barriers and gets no others */
+    bool alone;   /* nothing else becomes of the loop */
+    bool plain;   /* it has to be right without a pipeline: with its barriers and no others */
     bool in_one;  /* both widths in one loop */
     bool barrier; /* one stands in front of the loop */
     struct kp_texts facts, fixed;
@@ -323,7 +324,7 @@ static bool owners_may_change(const struct widening *w, struct kp_func *f,
 {
     const struct kp_loop *l = w->l;
 
-    if (run == l->n_runs - 1 || (w->alone && !is_alone_with_tiles(l, c, run)))
+    if (run == l->n_runs - 1 || (w->plain && !is_alone_with_tiles(l, c, run)))
         return false;
     if (run > 0 || (!kp_stores_before(f, l) && !kp_touches_before(f, l)))
         return true;
@@ -380,6 +381,7 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
                              .nl = kp_newline(u),
                              .unit = kp_indent_unit(u, u->loops.v[i]->node)};
 
+        w.plain = w.alone || loops[i].plain;
         w.in_one |= w.alone || !kp_can_stand_twice(w.l);
         loops[i].words = NULL;
         loops[i].tiles.n = 0;

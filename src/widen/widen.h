@@ -9,6 +9,7 @@
 struct kp_widened {
     bool skip;                            /* in: do not change the loop */
     bool in_one;                          /* in: put both widths into one loop */
+    bool plain;                           /* in: right as it stands, without a pipeline, too */
     const char *words;                    /* out: the change of its copies, in words; NULL: none */
     bool padded;                          /* out: rows of its tiles became longer */
     struct kp_version version;            /* out: its flag is true when the wide copies run */
