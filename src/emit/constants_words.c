@@ -5,12 +5,12 @@
 #include "model/builds.h"
 #include "model/named.h"
 
-/* Does the program define the macro there alone? A pragma may take the meaning back. */
+/* Does the program define the macro there alone? */
 static bool is_only_one(const struct kp_constants *g, const char *name, const struct kp_piece *only)
 {
     size_t file;
 
-    return !strstr(g->u->source.text, "pop_macro") && kp_only_macro(g->u, name, &file) == only;
+    return kp_only_macro(g->u, name, &file) == only;
 }
 
 /* `#define REAL float` */

@@ -189,7 +189,7 @@ const char *kp_read_text(struct kp_emitter *e, const struct kp_site *s)
 {
     const struct kp_node *n = s->node, *arg;
 
-    if (n->kind == KP_BINARY && n->op == KP_OP_COMMA) /* a macro's */
+    if (n->kind == KP_BINARY && n->op == KP_OP_COMMA) /* as it stands */
         return kp_sprintf(e->u->arena, "(%s)", kp_span_text(e->u, n->span));
     if (n->kind != KP_CALL || n->n_children != 2 || n->from_macro ||
         !(is_ldg(n) || kp_is_movable_read(e->u, n)) || !kp_may_run_again(e->l))

@@ -297,6 +297,24 @@ struct kp_token kp_lex_directive(const char *text, struct kp_token line)
     return kp_lex(text, line.begin + (text[line.begin] == '#' ? 1 : 2), line.end);
 }
 
+struct kp_token kp_lex_kept_macro(const char *text, struct kp_token line)
+{
+    struct kp_token t = kp_lex_directive(text, line), name = {.kind = KP_TOKEN_END};
+
+    if (!kp_token_is(text, t, "pragma"))
+        return name;
+    t = kp_lex(text, t.end, line.end);
+    if (!kp_token_is(text, t, "push_macro") && !kp_token_is(text, t, "pop_macro"))
+        return name;
+    t = kp_lex(text, t.end, line.end);
+    if (kp_token_is(text, t, "("))
+        t = kp_lex(text, t.end, line.end);
+    if (t.kind == KP_TOKEN_STRING && text[t.begin] == '"' &&
+        kp_token_is(text, kp_lex(text, t.end, line.end), ")"))
+        name = kp_lex(text, t.begin + 1, t.end - 1);
+    return name.end == t.end - 1 ? name : (struct kp_token){.kind = KP_TOKEN_END};
+}
+
 bool kp_begins_branches(const char *text, struct kp_token word)
 {
     return kp_token_is(text, word, "if") || kp_token_is(text, word, "ifdef") ||

@@ -28,6 +28,8 @@ struct kp_token kp_lex(const char *text, uint32_t at, uint32_t limit);
 struct kp_token kp_lex_code(const char *text, uint32_t at, uint32_t limit);
 /* The first word of a directive: if, define, pragma. */
 struct kp_token kp_lex_directive(const char *text, struct kp_token line);
+/* The macro's name in `#pragma push_macro("NAME")` or pop_macro. END: it is another line. */
+struct kp_token kp_lex_kept_macro(const char *text, struct kp_token line);
 bool kp_token_is(const char *text, struct kp_token t, const char *s);
 /* Offset of the bracket that closes the one at `open` ("(", "[" or "{"); `limit` when none does. */
 uint32_t kp_lex_close(const char *text, uint32_t open, uint32_t limit);

@@ -282,6 +282,7 @@ static bool only_stores(const struct maker *m, CXCursor c)
 
     switch (clang_getCursorKind(c)) {
     case CXCursor_NullStmt:
+    case CXCursor_StaticAssert:
         return true;
     case CXCursor_VarDecl:
         return is_own_declaration(m, c);

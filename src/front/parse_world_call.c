@@ -228,13 +228,16 @@ static bool is_closure(struct kp_builder *b, CXCursor method)
     return kp_starts_with(name, "(lambda");
 }
 
-/* object(..), where the class of the object is open. */
+/* object(..) or object.name(..), where the class of the object is open. */
 static bool is_open_functor(const struct kp_node *n, const struct kp_sym *s)
 {
-    const struct kp_sym *object =
-        n->kind == KP_CALL && n->first && n->first->kind == KP_REF ? n->first->sym : NULL;
+    const struct kp_node *callee = n->kind == KP_CALL ? n->first : NULL;
+    bool is_named = callee && callee->kind == KP_MEMBER && !callee->is_arrow && !n->sym && n->name;
+    const struct kp_node *first = is_named ? callee->first : callee;
+    const struct kp_sym *object = first && first->kind == KP_REF ? first->sym : NULL;
 
-    return object && n->sym == object && s->is_method && kp_streq(s->name, "operator()") &&
+    return object && (is_named || n->sym == object) && s->is_method &&
+           kp_streq(s->name, is_named ? n->name : "operator()") &&
            (object->kind == KP_SYM_VAR || object->kind == KP_SYM_PARAM) && object->type &&
            object->type->kind == KP_TYPE_DEPENDENT;
 }

@@ -405,22 +405,32 @@ static bool is_open_construct(struct kp_look *l, CXCursor call, CXCursor constru
                 : kp_has_simple_parameters(l->b, constructor, type));
 }
 
-static bool declares(const struct kp_node *n, const struct kp_spot *at)
+static const struct kp_node *declared(const struct kp_node *n, const struct kp_spot *at)
 {
-    if (n->kind == KP_VAR && !n->has_init && n->file == at->file && n->span.begin <= at->begin &&
+    const struct kp_node *found;
+
+    if (n->kind == KP_VAR && n->file == at->file && n->span.begin <= at->begin &&
         n->span.end == at->end)
-        return true;
-    kp_each_child(c, n) if (declares(c, at)) return true;
-    return false;
+        return n;
+    kp_each_child(c, n) if ((found = declared(c, at))) return found;
+    return NULL;
 }
 
-/* .. and a variable has none that is made of nothing. */
+/* .. and a variable has none that is made of nothing; where it has, that begins behind the name. */
 static bool is_open_variable(struct kp_look *l, CXCursor call, CXCursor constructor)
 {
+    const struct kp_node *var, *made;
     struct kp_spot at;
 
-    return !l->is_pattern && !clang_Cursor_getNumArguments(constructor) &&
-           kp_spot_of(l->b, clang_getCursorExtent(call), &at) && declares(l->face->sym->decl, &at);
+    if (l->is_pattern || !kp_spot_of(l->b, clang_getCursorExtent(call), &at) ||
+        !(var = declared(l->face->sym->decl, &at)))
+        return false;
+    made = var->last;
+    return var->has_init
+               ? made->kind == KP_CONSTRUCT && !made->sym && made->span.begin > at.begin &&
+                     made->span.end == at.end &&
+                     kp_has_simple_parameters(l->b, constructor, clang_getCursorType(call))
+               : !clang_Cursor_getNumArguments(constructor);
 }
 
 /* Does the tree say that the object is made there? */

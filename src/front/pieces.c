@@ -100,13 +100,14 @@ struct cut {
 
 static void read_macro(struct cut *c, struct kp_token line)
 {
-    struct kp_token word = kp_lex_directive(c->text, line), name;
+    struct kp_token word = kp_lex_directive(c->text, line), name = kp_lex_kept_macro(c->text, line);
     struct kp_piece p = {.span = {line.begin, line.end}, .is_macro = true};
 
-    p.is_undef = kp_token_is(c->text, word, "undef");
+    p.is_undef = name.kind != KP_TOKEN_END || kp_token_is(c->text, word, "undef");
     if (!p.is_undef && !kp_token_is(c->text, word, "define"))
         return;
-    name = kp_lex(c->text, word.end, line.end);
+    if (name.kind == KP_TOKEN_END)
+        name = kp_lex(c->text, word.end, line.end);
     if (name.kind != KP_TOKEN_IDENT)
         return;
     p.is_function_like = c->text[name.end] == '(';

@@ -14,8 +14,8 @@ struct kp_piece {
     /* the name of the outermost named namespace around a declaration: who reaches the declaration
      * says that name, or is in the namespace; empty: none, or not known */
     struct kp_span space;
-    bool is_macro; /* a #define or #undef: it has one name */
-    bool is_undef;
+    bool is_macro; /* a #define, or what is_undef says: it has one name */
+    bool is_undef; /* an #undef; a pragma that keeps or gives back what a macro was */
     bool is_function_like;
     bool is_operator; /* an operator function, but no class's: may be used without its name */
     bool is_using_namespace; /* `using namespace x;`, which says what every name means */
@@ -47,7 +47,7 @@ struct kp_named {
     size_t order;        /* among the pieces of all files */
 };
 
-/* The #defines and #undefs of all files in their order. */
+/* The macros' pieces of all files in their order. */
 const struct kp_named *kp_macros_in(struct kp_unit *u);
 #define kp_each_macro(m, u) for (const struct kp_named *m = kp_macros_in(u); m->text; m++)
 

@@ -128,12 +128,11 @@ void kp_legal_conditional_text(struct kp_judge *j)
 /* By tokens, what may a file declare that its words do not show? */
 void kp_legal_names_in_sight(struct kp_judge *j)
 {
-    const char *opens = kp_macro_that_opens(j->u);
+    const char *opens = kp_macro_that_opens(j->u), *hidden = kp_hidden_words_in(j->u);
 
-    if (kp_has_divided_names(j->u)) /* words of the text are compared with names */
-        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
-                  "a name in two lines, or with a character by its number")
-            ->hint = "write it in one line, in its own characters";
+    if (hidden) /* words of the text are compared with names */
+        kp_refuse(j->u, j->l, KP_CODE_KP609, NULL, hidden)->hint =
+            "write it as every compiler reads it, in one line and in its own characters";
     else if (opens)
         kp_refuse(j->u, j->l, KP_CODE_KP609, NULL,
                   kp_sprintf(j->u->arena, "'%s', a macro that begins a scope", opens))

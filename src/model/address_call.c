@@ -164,6 +164,8 @@ void kp_tracer_method(struct tracer *t, const struct kp_node *member, enum value
     const struct kp_node *call = member->parent;
     const struct kp_call_rule *rule;
 
+    if (call && call->first == member && kp_is_functor_helper(t->u, call))
+        return; /* the object is read */
     if (!call || call->kind != KP_CALL || call->first != member || !call->sym) {
         kp_tracer_lose(t, member);
         return;

@@ -194,12 +194,6 @@ static bool is_settled(struct kp_unit *u, const struct kp_sym *function, size_t 
 
     if (group.n == MAX_DEPTH || group.root != first.root || may_be_brought(u, names))
         return false;
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const char *s = kp_place_file(u, f)->text;
-
-        if (s && memmem(s, kp_place_file(u, f)->size, "pop_macro", 9))
-            return false;
-    }
     kp_each_macro(m, u) if (is_about(m->piece, m->text, names) &&
                             is_between(u, m->file, m->piece, is_behind ? &first : &group,
                                        is_behind ? &group : &last)) return false;

@@ -19,9 +19,9 @@ static const struct kp_candidate *tile_candidate(const struct kp_slicer *s,
     return NULL;
 }
 
-static bool writes_shared(const struct kp_effects *e, const struct kp_sym *sym)
+bool kp_writes_array(const struct kp_slicer *s, size_t at, const struct kp_sym *array)
 {
-    return kp_store_to(e, sym, KP_SPACE_SHARED) != NULL;
+    return kp_store_to(&s->l->stmts.v[at].effects, array, KP_SPACE_SHARED) != NULL;
 }
 
 static void collect_candidates(struct kp_slicer *s)
@@ -81,8 +81,7 @@ void kp_close_over(struct kp_slicer *s, size_t at, bool *load)
 void kp_close_tile(struct kp_slicer *s, const struct kp_candidate *c, bool *load)
 {
     for (size_t i = 0; i < s->n; i++)
-        if (writes_shared(&s->l->stmts.v[i].effects, c->sym) && !load[i] &&
-            (!c->result_at || c->fills[i])) {
+        if (kp_writes_array(s, i, c->sym) && !load[i] && (!c->result_at || c->fills[i])) {
             load[i] = true;
             kp_close_over(s, i, load);
         }
@@ -202,8 +201,7 @@ static const struct kp_node *goes_on_with(const struct kp_slicer *s, size_t i,
             const struct kp_use *r = &s->uses[k].list.v[j];
             const struct kp_use *w = kp_use_find(&s->uses[i], r->sym);
 
-            if (k != i && r->exposed && r->writes && w && w->writes &&
-                writes_shared(&s->l->stmts.v[k].effects, tile))
+            if (k != i && r->exposed && r->writes && w && w->writes && kp_writes_array(s, k, tile))
                 return s->l->stmts.v[k].node;
         }
     return NULL;
@@ -214,7 +212,7 @@ static const struct kp_node *fill_behind(const struct kp_slicer *s, size_t i,
                                          const struct kp_sym *tile)
 {
     for (size_t k = 0; k < s->n; k++)
-        if (writes_shared(&s->l->stmts.v[k].effects, tile))
+        if (kp_writes_array(s, k, tile))
             return k > i ? s->l->stmts.v[k].node : NULL;
     return NULL;
 }
@@ -266,7 +264,7 @@ static void name_obstacle(struct kp_slicer *s, size_t i, const bool *load,
 
     if (why->code != KP_CODE_KP306)
         return;
-    if (!writes_shared(&st->effects, tile))
+    if (!kp_writes_array(s, i, tile))
         name_needed(s, i, load, tile, why);
     else if (st->effects.control_mask & KP_CTL_BARRIER)
         name_barrier(s, st->node, why);
@@ -282,7 +280,7 @@ bool kp_slice_obstacle(struct kp_slicer *s, const bool *load, struct kp_refusal 
     return false;
 }
 
-static bool reads_source(const struct kp_slicer *s, const bool *load)
+bool kp_reads_source(const struct kp_slicer *s, const bool *load)
 {
     for (size_t i = 0; i < s->n; i++)
         for (size_t k = 0; load[i] && k < s->l->stmts.v[i].effects.access.n; k++) {
@@ -321,7 +319,7 @@ static bool is_clean(struct kp_slicer *s, size_t writer, bool *source)
 
     load[writer] = true;
     kp_close_over(s, writer, load);
-    *source = reads_source(s, load);
+    *source = kp_reads_source(s, load);
     return !kp_slice_obstacle(s, load, &why);
 }
 
@@ -332,7 +330,7 @@ static void explain_mixed(struct kp_slicer *s, struct kp_candidate *c)
     bool *fills = kp_new_array(s->u->arena, bool, s->n + 1), source;
 
     for (size_t i = 0; i < s->n; i++) {
-        if (!writes_shared(&s->l->stmts.v[i].effects, c->sym))
+        if (!kp_writes_array(s, i, c->sym))
             continue;
         fills[i] = is_clean(s, i, &source);
         if (!fills[i])
@@ -350,49 +348,13 @@ static void explain_mixed(struct kp_slicer *s, struct kp_candidate *c)
     kp_refusal_note(s->u, &c->why, clean->node, "the load phase fills it here");
 }
 
-/* The first statement that writes results into the array, if all of them do so behind the fill,
- * with barriers between the two on either side; NULL. */
-static const struct kp_node *result_behind(const struct kp_slicer *s, const struct kp_candidate *c)
-{
-    const struct kp_node *first = NULL;
-    const struct kp_stmt *fill = NULL;
-    int last = s->l->n_runs - 1;
-
-    for (size_t i = 0; i < s->n; i++) {
-        const struct kp_stmt *st = &s->l->stmts.v[i];
-
-        if (!writes_shared(&st->effects, c->sym))
-            continue;
-        if (!c->fills[i] && (!fill || st->run == fill->run || (!fill->run && st->run == last)))
-            return NULL;
-        if (c->fills[i])
-            fill = st;
-        else if (!first)
-            first = st->node;
-    }
-    return first;
-}
-
-/* Is a statement that writes results one on which a fill depends? */
-static bool takes_result(const struct kp_slicer *s, const bool *load)
-{
-    for (size_t k = 0; k < s->cands.n; k++) {
-        const struct kp_candidate *c = &s->cands.v[k];
-
-        for (size_t i = 0; c->result_at && i < s->n; i++)
-            if (load[i] && !c->fills[i] && writes_shared(&s->l->stmts.v[i].effects, c->sym))
-                return true;
-    }
-    return false;
-}
-
 /* Parts of a buffer that were told apart are scratch: they stay where they are. */
 static bool candidate_obstacle(struct kp_slicer *s, struct kp_candidate *c, const bool *load)
 {
     struct kp_refusal why;
 
     if (c->result_at)
-        return takes_result(s, load) || kp_slice_obstacle(s, load, &why);
+        return kp_takes_result(s, load) || kp_slice_obstacle(s, load, &why);
     if (c->sym->whole) {
         c->why = kp_refusal_make(s->u, s->l, KP_CODE_KP308, s->l->node, c->sym->name);
         return true;
@@ -420,7 +382,7 @@ static void reject_candidates(struct kp_slicer *s)
             if (c->rejected)
                 continue;
             kp_close_tile(s, c, load);
-            c->has_source = reads_source(s, load);
+            c->has_source = kp_reads_source(s, load);
             if (candidate_obstacle(s, c, load) || !c->has_source) {
                 if (c->has_source)
                     explain_mixed(s, c);
@@ -434,87 +396,13 @@ static void reject_candidates(struct kp_slicer *s)
     } while (changed);
 }
 
-/* Takes those that compute writes behind their fill, if nothing else of the loop is a tile: they
- * have one buffer, and need staging registers. */
-static bool take_mixed(struct kp_slicer *s)
-{
-    bool any = false;
-
-    for (size_t i = 0; i < s->cands.n; i++)
-        if (!s->cands.v[i].rejected)
-            return false;
-    for (size_t i = 0; i < s->cands.n; i++) {
-        struct kp_candidate *c = &s->cands.v[i];
-
-        c->result_at = c->fills ? result_behind(s, c) : NULL;
-        c->rejected = !c->result_at;
-        any |= !c->rejected;
-    }
-    return any;
-}
-
-/* Makes the first of several fills with barriers between them the load phase, and the others
- * compute's. */
-static void take_first_fill(struct kp_slicer *s, struct kp_candidate *c)
-{
-    bool *fills = kp_new_array(s->u->arena, bool, s->n + 1);
-    int run = -1;
-
-    for (size_t i = 0; i < s->n; i++) {
-        const struct kp_stmt *st = &s->l->stmts.v[i];
-
-        if (!writes_shared(&st->effects, c->sym))
-            continue;
-        run = run < 0 ? st->run : run;
-        fills[i] = st->run == run;
-    }
-    c->fills = fills;
-    c->result_at = result_behind(s, c);
-}
-
-/* Can all tiles run ahead without what stays in compute, and is each filled from memory? */
-static bool are_apart(struct kp_slicer *s)
-{
-    for (size_t i = 0; i < s->cands.n; i++) {
-        bool *load = kp_new_array(s->u->arena, bool, s->n + 1);
-
-        if (s->cands.v[i].rejected)
-            continue;
-        kp_close_tile(s, &s->cands.v[i], load);
-        if (takes_result(s, load) || !reads_source(s, load))
-            return false;
-    }
-    return true;
-}
-
-/* Of several fills of a tile the first runs ahead, if that leaves all tiles apart: it has one
- * buffer. Else the loop is refused (legal/tile.c). */
-static void take_refilled(struct kp_slicer *s)
-{
-    bool apart;
-
-    for (size_t i = 0; i < s->cands.n; i++)
-        if (!s->cands.v[i].rejected)
-            take_first_fill(s, &s->cands.v[i]);
-    apart = are_apart(s);
-    for (size_t i = 0; i < s->cands.n; i++) {
-        struct kp_candidate *c = &s->cands.v[i];
-
-        if (!c->rejected && (!apart || !c->result_at)) {
-            c->fills = NULL;
-            c->result_at = NULL;
-        }
-        c->is_refilled = c->result_at != NULL;
-    }
-}
-
 static void settle_candidates(struct kp_slicer *s)
 {
     reject_candidates(s);
-    if (take_mixed(s))
+    if (kp_take_mixed(s))
         reject_candidates(s);
     else
-        take_refilled(s);
+        kp_take_refilled(s);
     for (size_t i = 0; i < s->cands.n; i++)
         if (s->cands.v[i].rejected && s->cands.v[i].has_source && s->cands.v[i].why.code) {
             kp_push(s->u->arena, &s->l->rejected, s->cands.v[i].why);

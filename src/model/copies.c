@@ -218,6 +218,14 @@ static bool is_wrapped_site(const struct context *c, const struct kp_node *n)
            holds_site(c, n);
 }
 
+/* (A[i], B[i]) reads no A[i], unless that is volatile, but names what the fetch has: its value is
+ * read as a whole. */
+static bool drops_site(const struct context *c, const struct kp_node *n)
+{
+    return n->kind == KP_BINARY && n->op == KP_OP_COMMA &&
+           (is_site(c, n->first) || holds_site(c, n->first));
+}
+
 static void find_sites(struct context *c, const struct kp_node *n);
 
 /* &A[i] reads no A[i]; how much is read there knows only who gets the address. What is read are
@@ -247,7 +255,7 @@ static void find_sites(struct context *c, const struct kp_node *n)
     struct kp_guard g = {0};
     size_t depth = c->conds.n;
 
-    if (is_site(c, n) || is_wrapped_site(c, n)) {
+    if (is_site(c, n) || is_wrapped_site(c, n) || drops_site(c, n)) {
         add_site(c, n);
         return;
     }

@@ -259,7 +259,7 @@ void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
     }
     visit_arguments(w, call);
     if (!rule && (rule = kp_functor_rule(w->f, call)))
-        kp_walk_touch(w, call->first, KP_READ, call->first);
+        kp_walk_touch(w, kp_functor_object(call), KP_READ, call->first);
     if (call->kind == KP_CALL && call->first && call->first->kind == KP_REF && call->first->sym &&
         call->first->sym->is_lambda) /* the closure is a variable, too */
         kp_walk_access(w, KP_READ, (struct kp_obj){KP_SPACE_LOCAL, call->first->sym, false},

@@ -7,35 +7,53 @@
 
 enum answer { UNASKED, UNKNOWN, PURE, WARP };
 
+/* `op` of `op(..)` and `op.name(..)`; NULL: none of these. */
+const struct kp_node *kp_functor_object(const struct kp_node *call)
+{
+    const struct kp_node *callee = call->kind == KP_CALL && call->is_dependent ? call->first : NULL;
+
+    if (callee && callee->kind == KP_MEMBER && !callee->is_arrow && !call->sym && call->name)
+        return callee->first;
+    return callee && callee->kind == KP_REF && callee->sym && call->sym == callee->sym ? callee
+                                                                                       : NULL;
+}
+
 /* By the text alone. */
 static bool is_open_functor(const struct kp_node *call)
 {
-    const struct kp_sym *s =
-        call->kind == KP_CALL && call->is_dependent && call->first && call->first->kind == KP_REF
-            ? call->first->sym
-            : NULL;
+    const struct kp_node *object = kp_functor_object(call);
+    const struct kp_sym *s = object && object->kind == KP_REF ? object->sym : NULL;
 
-    return s && call->sym == s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) &&
-           !s->is_lambda && s->space == KP_SPACE_LOCAL && !s->is_static && !s->n_dims && s->type &&
+    return s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && !s->is_lambda &&
+           s->space == KP_SPACE_LOCAL && !s->is_static && !s->n_dims && s->type &&
            s->type->kind == KP_TYPE_DEPENDENT;
 }
 
-/* All operators () of the class: which one is taken may hang on other types. */
-static bool are_helpers(const struct kp_unit *u, const struct kp_sym *one, unsigned *control)
+static const char *method_of(const struct kp_node *call)
 {
-    if (!one || !one->is_method || !one->parent || !kp_streq(one->name, "operator()") ||
+    return call->sym ? "operator()" : call->name;
+}
+
+/* All methods of the name in the class: which one is taken may hang on other types. */
+static bool are_helpers(const struct kp_unit *u, const struct kp_sym *one, const char *name,
+                        unsigned *control)
+{
+    if (!one || !one->is_method || !one->parent || !kp_streq(one->name, name) ||
         !kp_is_helper_method(u, one, control))
         return false;
     kp_each_member(s, u, one->parent) if (s != one && s->kind == KP_SYM_FUNCTION &&
-                                          kp_streq(s->name, one->name) &&
+                                          kp_streq(s->name, name) &&
                                           !kp_is_helper_method(u, s, control)) return false;
     return true;
 }
 
-/* Has the class no operators but its own? */
+/* Has the class no methods but its own? */
 static bool is_all_of_class(const struct kp_node *call)
 {
-    const struct kp_type *t = call->first ? call->first->type : NULL;
+    const struct kp_node *callee = call->first;
+    const struct kp_type *t = callee && callee->kind == KP_MEMBER ? callee->first->type
+                              : callee                            ? callee->type
+                                                                  : NULL;
     const struct kp_sym *record = t ? t->decl : NULL;
 
     return record && call->sym &&
@@ -48,7 +66,7 @@ static bool judge_instance(const struct kp_unit *u, const struct kp_node *n,
 {
     if (n->kind == KP_CALL && n->pattern == call) {
         *any = true;
-        if (!is_all_of_class(n) || !are_helpers(u, n->sym, control))
+        if (!is_all_of_class(n) || !are_helpers(u, n->sym, method_of(call), control))
             return false;
     }
     kp_each_child(c, n) if (!judge_instance(u, c, call, control, any)) return false;
@@ -76,7 +94,8 @@ static enum answer judge(const struct kp_func *f, const struct kp_node *call)
     bool any = false;
 
     if (!f->sym->is_kernel || !f->sym->is_template || f->parametric ||
-        u->parse.has_more_instances || kp_is_header(u) || !is_asserted(u, f->sym, call->sym->type))
+        u->parse.has_more_instances || kp_is_header(u) ||
+        !is_asserted(u, f->sym, kp_functor_object(call)->sym->type))
         return UNKNOWN;
     for (size_t i = 0; i < u->parse.instances.n; i++)
         if (u->parse.instances.v[i].pattern == f->sym &&

@@ -129,7 +129,7 @@ static unsigned launches_of(const struct kp_unit *u, const struct kp_sym *kernel
 /* May a name of the text be made of parts? */
 static bool makes_names(const char *text)
 {
-    return kp_pastes(text) || kp_divides_names(text);
+    return kp_pastes(text) || kp_hidden_words(text);
 }
 
 /* May a macro of the command line say the name? */
@@ -191,21 +191,24 @@ static const struct kp_span *use_around(const struct kp_unit *u, uint32_t at)
 enum kp_launch_place kp_launch_place(const struct kp_unit *u, const struct kp_launch *l)
 {
     const char *s = u->source.text;
-    const struct kp_span *use = use_around(u, l->node->span.begin);
-    struct kp_token open = {0}, before = {0}, t;
+    const struct kp_node *n = l->node, *f = kp_function_around(n);
+    const struct kp_span *use = use_around(u, n->span.begin);
     uint32_t limit = (uint32_t)u->source.size;
+    uint32_t from = use ? use->begin : f ? f->span.begin : n->span.begin;
+    struct kp_token open = {0}, before = {0}, t;
+    bool in_brackets;
 
-    if (!use)
-        return KP_PLACE_PLAIN;
-    for (t = kp_lex_code(s, use->begin, use->end); t.end <= l->node->span.begin;
-         t = kp_lex_code(s, t.end, use->end)) {
+    for (t = kp_lex_code(s, from, n->span.begin); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(s, t.end, n->span.begin)) {
         before = open;
         open = t;
     }
-    t = kp_lex_code(s, l->node->span.end, limit);
-    return before.end && kp_token_is(s, open, "(") && kp_token_is(s, t, ")") &&
-                   (kp_token_is(s, before, "(") || kp_token_is(s, before, ",")) &&
-                   kp_lex_close(s, open.begin, limit) == t.begin
+    t = kp_lex_code(s, n->span.end, limit);
+    in_brackets = kp_token_is(s, open, "(") && kp_token_is(s, t, ")") &&
+                  kp_lex_close(s, open.begin, limit) == t.begin;
+    if (!use)
+        return in_brackets ? KP_PLACE_BRACKETS : KP_PLACE_PLAIN;
+    return in_brackets && before.end && (kp_token_is(s, before, "(") || kp_token_is(s, before, ","))
                ? KP_PLACE_BRACKETS
                : KP_PLACE_ARGUMENT;
 }

@@ -15,11 +15,11 @@ bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int
  * or by a name that is pasted? */
 bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel);
 
-/* Where a launch's text stands. Text beside it, or instead of it, is safe where a macro's argument
- * does not begin or end in the middle of it. */
+/* Where a launch's text stands. Text beside it, or instead of it, is safe where neither brackets
+ * nor a macro's argument begin or end in the middle of it. */
 enum kp_launch_place {
-    KP_PLACE_PLAIN,    /* in no macro's argument */
-    KP_PLACE_BRACKETS, /* in an argument, and brackets are around it: `CHECK((k<<<..>>>(..)))` */
+    KP_PLACE_PLAIN,    /* in no macro's argument, and in no brackets of its own */
+    KP_PLACE_BRACKETS, /* in brackets of its own: `(k<<<..>>>(..));`, `CHECK((k<<<..>>>(..)))` */
     KP_PLACE_ARGUMENT  /* in an argument, otherwise */
 };
 enum kp_launch_place kp_launch_place(const struct kp_unit *u, const struct kp_launch *l);

@@ -123,6 +123,7 @@ static bool is_buffer(const struct parts *p, const struct kp_object *o)
  * computed, and not made of what global memory holds alone? Is it made of memory at all? */
 struct nature {
     bool *holds, *computed, *loaded;
+    bool knows_loads; /* `loaded` is complete */
 };
 
 static bool holds_by_itself(const struct parts *p, const struct kp_fn *fn, const struct kp_value *v)
@@ -141,7 +142,29 @@ static bool computed_by_itself(const struct kp_fn *fn, const struct kp_value *v)
         return v->op == KP_FN_CALL || v->op == KP_FN_RESULT || v->op == KP_FN_UNKNOWN ||
                kp_is_header_phi(fn, v);
     object = kp_points_into(fn, v->operand[0]);
-    return object >= 0 && fn->objects.v[object].kind != KP_OBJECT_GLOBAL;
+    return object >= 0 && fn->objects.v[object].kind != KP_OBJECT_GLOBAL &&
+           fn->objects.v[object].kind != KP_OBJECT_LOCAL;
+}
+
+/* Is what is read from an object of the thread's computed? The last store in front of it says so:
+ * what was in registers on the way to a tile may be an operand of compute's later. */
+static bool is_computed_before(const struct nature *t, const struct kp_fn *fn, kp_val load)
+{
+    int64_t object = kp_points_into(fn, fn->values.v[load].operand[0]);
+
+    if (object < 0 || fn->objects.v[object].kind != KP_OBJECT_LOCAL)
+        return false;
+    for (kp_val v = load; v-- > 1;) {
+        const struct kp_value *s = &fn->values.v[v];
+        kp_val value;
+
+        if (s->op != KP_FN_STORE || s->same_as || kp_points_into(fn, s->operand[0]) != object)
+            continue;
+        value = kp_fn_operand(fn, s, 1);
+        if (t->computed[value] || t->loaded[value])
+            return t->computed[value];
+    }
+    return true;
 }
 
 static bool spread(struct nature *t, const struct kp_fn *fn, kp_val id)
@@ -156,6 +179,7 @@ static bool spread(struct nature *t, const struct kp_fn *fn, kp_val id)
         computed = computed || (v->op != KP_FN_LOAD && t->computed[o]);
         loaded = loaded || t->loaded[o];
     }
+    computed = computed || (v->op == KP_FN_LOAD && t->knows_loads && is_computed_before(t, fn, id));
     if (holds == t->holds[id] && computed == t->computed[id] && loaded == t->loaded[id])
         return false;
     t->loaded[id] = loaded;
@@ -168,7 +192,7 @@ static struct nature nature_of(const struct parts *p, const struct kp_fn *fn)
 {
     struct nature t = {kp_new_array(fn->arena, bool, fn->values.n),
                        kp_new_array(fn->arena, bool, fn->values.n),
-                       kp_new_array(fn->arena, bool, fn->values.n)};
+                       kp_new_array(fn->arena, bool, fn->values.n), false};
     bool again = true;
 
     for (kp_val v = 1; v < fn->values.n; v++) {
@@ -176,7 +200,8 @@ static struct nature nature_of(const struct parts *p, const struct kp_fn *fn)
         t.computed[v] = computed_by_itself(fn, &fn->values.v[v]);
         t.loaded[v] = fn->values.v[v].op == KP_FN_LOAD;
     }
-    while (again) {
+    while (again || !t.knows_loads) {
+        t.knows_loads |= !again;
         again = false;
         for (kp_val v = 1; v < fn->values.n; v++)
             if (!fn->values.v[v].same_as && spread(&t, fn, v))

@@ -1,4 +1,4 @@
-/* The state of slicing a loop; shared by candidates.c and slice.c. */
+/* The state of slicing a loop; shared by candidates.c, results.c and slice.c. */
 #ifndef KP_MODEL_SLICER_H
 #define KP_MODEL_SLICER_H
 
@@ -33,6 +33,10 @@ struct kp_slicer {
  * others are added to l->rejected with the reason. */
 void kp_find_candidates(struct kp_slicer *s);
 bool kp_is_written_shared(const struct kp_slicer *s, const struct kp_sym *sym);
+/* Does statement `at` store into the shared array? */
+bool kp_writes_array(const struct kp_slicer *s, size_t at, const struct kp_sym *array);
+/* Does the slice read global memory, or a texture? */
+bool kp_reads_source(const struct kp_slicer *s, const bool *load);
 
 /* Adds to load[] every statement on which statement `at` (s->n: the header) depends, transitively.
  */
@@ -45,5 +49,14 @@ void kp_close_tile(struct kp_slicer *s, const struct kp_candidate *c, bool *load
 bool kp_obstacle(struct kp_slicer *s, const struct kp_effects *e, const struct kp_sym *tile,
                  struct kp_refusal *why);
 bool kp_slice_obstacle(struct kp_slicer *s, const bool *load, struct kp_refusal *why);
+
+/* results.c: takes the candidates that compute writes behind their fill, if nothing else of the
+ * loop is a tile: they have one buffer, and need staging registers. False: there are none. */
+bool kp_take_mixed(struct kp_slicer *s);
+/* Of several fills of a tile the first runs ahead, if that leaves all tiles apart: it has one
+ * buffer. Else the loop is refused (legal/tile.c). */
+void kp_take_refilled(struct kp_slicer *s);
+/* Is a statement that writes results one on which a fill depends? */
+bool kp_takes_result(const struct kp_slicer *s, const bool *load);
 
 #endif

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "model/spelled.h"
 
 #include <ctype.h>
@@ -18,27 +19,51 @@ static bool is_divided(const char *text, struct kp_token t, uint32_t size)
            (kp_is_ident_char(text[t.end + n]) || text[t.end + n] == '\\');
 }
 
-bool kp_divides_names(const char *text)
+/* A branch for compilers that know the word. */
+static bool is_new_branch(const char *text, struct kp_token word)
+{
+    return kp_token_is(text, word, "elifdef") || kp_token_is(text, word, "elifndef");
+}
+
+/* Is it a part of a pragma that is not in a line of its own? */
+static bool changes_macro(const char *text, struct kp_token t)
+{
+    return (t.kind == KP_TOKEN_IDENT || t.kind == KP_TOKEN_STRING) &&
+           (memmem(text + t.begin, t.end - t.begin, "push_macro", 10) ||
+            memmem(text + t.begin, t.end - t.begin, "pop_macro", 9));
+}
+
+const char *kp_hidden_words(const char *text)
 {
     uint32_t size = (uint32_t)strlen(text);
 
-    if (!strchr(text, '\\'))
-        return false;
+    if (strstr(text, "?\?/"))
+        return "a trigraph";
     for (struct kp_token t = kp_lex(text, 0, size); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, size)) {
-        if (t.kind == KP_TOKEN_DIRECTIVE) /* its words are tokens, too */
-            t.end = kp_lex_directive(text, t).begin;
-        else if (is_divided(text, t, size))
-            return true;
+        if (t.kind == KP_TOKEN_DIRECTIVE) { /* its words are tokens, too */
+            struct kp_token word = kp_lex_directive(text, t);
+
+            if (is_new_branch(text, word))
+                return "#elifdef or #elifndef, which compilers without C++23 leave out";
+            if (kp_lex_kept_macro(text, t).kind == KP_TOKEN_END)
+                t.end = word.begin;
+        } else if (is_divided(text, t, size))
+            return "a name in two lines, or with a character by its number";
+        else if (changes_macro(text, t))
+            return "push_macro or pop_macro without a #pragma of its own";
+        else if (kp_token_is(text, t, "?") && text[t.end] == '?')
+            return "a trigraph";
     }
-    return false;
+    return NULL;
 }
 
 /* ---- parts ---------------------------------------------------------------------------------- */
 
 struct kp_parts {
     struct kp_words words; /* of all files, of the macros that they define, of the command line */
-    bool pastes, divides;
+    bool pastes;
+    const char *hidden;
 };
 
 static void add_text(struct kp_unit *u, struct kp_parts *p, const char *text,
@@ -49,7 +74,7 @@ static void add_text(struct kp_unit *u, struct kp_parts *p, const char *text,
         if (pieces->list.v[i].is_macro)
             kp_words_of(u->arena, &p->words, text, pieces->list.v[i].body);
     p->pastes |= kp_pastes(text);
-    p->divides |= kp_divides_names(text);
+    p->hidden = p->hidden ? p->hidden : kp_hidden_words(text);
 }
 
 static const struct kp_parts *parts_of(struct kp_unit *u)
@@ -68,9 +93,9 @@ static const struct kp_parts *parts_of(struct kp_unit *u)
     return u->parts;
 }
 
-bool kp_has_divided_names(struct kp_unit *u)
+const char *kp_hidden_words_in(struct kp_unit *u)
 {
-    return parts_of(u)->divides;
+    return parts_of(u)->hidden;
 }
 
 struct spelling {
@@ -93,5 +118,5 @@ bool kp_is_made_of_parts(struct kp_unit *u, const char *name)
     const struct kp_parts *p = parts_of(u);
     struct spelling s = {&p->words, name, strlen(name)};
 
-    return p->divides || (p->pastes && kp_is_made_of(u->arena, s.n, is_part, &s));
+    return p->hidden || (p->pastes && kp_is_made_of(u->arena, s.n, is_part, &s));
 }

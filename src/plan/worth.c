@@ -3,6 +3,9 @@
 #include "facts/indexed.h"
 #include "facts/twice.h"
 #include "facts/work.h"
+#include "model/func.h"
+#include "model/invariant.h"
+#include "model/of_loop.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
 
@@ -175,6 +178,45 @@ static const char *small_text(struct kp_arena *a, const struct estimate *e, int 
                       e->blocks, e->blocks == 1 ? "" : "s", 100 * (e->gain - 1));
 }
 
+static bool is_moved(const struct kp_loop *l, const struct kp_node *n)
+{
+    return n->kind == KP_REF && (kp_is_header_state(l, n->sym) || kp_is_carried(l, n->sym));
+}
+
+/* `k == 0` in one iteration, as far as the loop's variables take each value once. */
+static bool holds_once(const struct kp_region *r, const struct kp_node *cond, bool negated)
+{
+    enum kp_op equal = negated ? KP_OP_NE : KP_OP_EQ, both = negated ? KP_OP_LOR : KP_OP_LAND;
+
+    if (cond->kind == KP_CAST)
+        return holds_once(r, cond->first, negated);
+    if (cond->kind == KP_UNARY && cond->op == KP_OP_LNOT)
+        return holds_once(r, cond->first, !negated);
+    if (cond->kind != KP_BINARY)
+        return negated && is_moved(r->l, cond);
+    if (cond->op == both)
+        return holds_once(r, cond->first, negated) || holds_once(r, cond->last, negated);
+    return cond->op == equal && ((is_moved(r->l, cond->first) && kp_invariant(r, cond->last)) ||
+                                 (is_moved(r->l, cond->last) && kp_invariant(r, cond->first)));
+}
+
+/* Are all tiles loaded in one iteration, each? Nothing is behind which the loads would hide. */
+static bool loads_once(struct kp_unit *u, struct kp_loop *l)
+{
+    struct kp_region r = {.f = kp_func_get(u, l->function, false), .l = l, .outer = l->node};
+
+    for (size_t i = 0; i < l->copies.n; i++) {
+        const struct kp_copy *c = &l->copies.v[i];
+        bool once = c->form == KP_COPY_FILL;
+
+        for (size_t k = 0; k < c->guards.n && !once; k++)
+            once = holds_once(&r, c->guards.v[k].cond, c->guards.v[k].negated);
+        if (!once)
+            return false;
+    }
+    return l->copies.n > 0;
+}
+
 /* What loads and stores that stand apart compute twice costs more than the latency that they hide.
  * Both are bounds where trips are not known: of the cost from below, of the latency from above. Of
  * a product of distances whose copies divide by the rest of a row, one buffer ran 0.87 times as
@@ -208,6 +250,10 @@ const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_targe
 
     if (risk)
         return risk;
+    if (loads_once(u, l)) {
+        l->plan.small = "its tiles are loaded in one iteration only, with nothing to hide that";
+        return l->plan.small;
+    }
     for (size_t i = 0; i < all.n; i++) {
         if (!kp_work_of(all.v[i], l->node, &w) || !estimate_of(t, l, c, &w, &e))
             return NULL;

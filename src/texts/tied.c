@@ -2,13 +2,13 @@
  * which nothing is known but that it is true or false. Two parts are the same if they have the same
  * tokens and no line between them can change what these mean. Then they have one value in a build,
  * and a combination of branches that needs two is in no build. */
-#define _GNU_SOURCE
 #include "texts/tied.h"
 
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "model/named.h"
+#include "model/spelled.h"
 
 enum { MAX_PARTS = 10, MAX_DEPTH = 32 };
 
@@ -254,26 +254,13 @@ static bool fits(struct kp_ties *r, const struct kp_choice *row, size_t n)
     return all;
 }
 
-/* Does a macro bring back what another one was? */
-static bool brings_back(struct kp_unit *u)
-{
-    kp_each_macro(m, u)
-    {
-        const struct kp_span s = m->piece->body;
-
-        if (memmem(m->text + s.begin, s.end - s.begin, "pop_macro", 9))
-            return true;
-    }
-    return strstr(u->source.text, "_Pragma") && strstr(u->source.text, "pop_macro");
-}
-
 struct kp_ties *kp_ties_of(const struct kp_choices *c)
 {
     struct kp_ties *r = kp_new(c->u->arena, struct kp_ties);
 
     r->c = c;
     r->text = c->u->source.text;
-    r->unknown = brings_back(c->u);
+    r->unknown = kp_hidden_words_in(c->u) != NULL;
     return r;
 }
 

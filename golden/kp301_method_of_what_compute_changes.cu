@@ -1,0 +1,33 @@
+// Compute changes the object by which the next tile is scaled.
+struct scaled {
+    float by;
+    __device__ float first() const { return -1.0f; }
+    __device__ float join(const float &a, const float &b) const
+    {
+        const float x = b * by;
+        return a > x ? a : fmaxf(x, 0.5f);
+    }
+};
+
+template <typename T, class Op>
+__global__ void combine(const T *__restrict__ A, T *C, int K, Op op)
+{
+    __shared__ T As[256];
+    const int t = threadIdx.x;
+    T sum = op.first();
+
+    for (int k = 0; k < K; k += 256) {
+        As[t] = op.join(A[k + t], 3.0f);
+        __syncthreads();
+        for (int j = 0; j < 256; j++)
+            sum += As[j];
+        op.by = sum;
+        __syncthreads();
+    }
+    C[t] = sum;
+}
+
+void run(const float *A, float *C, int K)
+{
+    combine<<<1, 256>>>(A, C, K, scaled{2.0f});
+}

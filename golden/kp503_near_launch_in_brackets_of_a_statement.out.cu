@@ -1,0 +1,113 @@
+// kpipe: --stages 2
+// The size is known at run time only: the launch chooses, as an expression, in its redundant brackets.
+// kpipe 0.1.0: pipelined as kp_pipelined::sums (launches that this file does not show still come here)
+__global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    extern __shared__ float tile[];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    for (int k = 0; k < n; k += 128) {
+        tile[t] = x[k + t];
+        __syncthreads();
+        for (int i = 0; i < 128; i++)
+            sum += tile[i] * (i + t);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
+
+namespace kp_pipelined
+{
+// Can the pipelined kernel be launched like that, and with as many blocks per SM if that is asked?
+static bool kp_has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
+                        dim3 block, bool keep_blocks)
+{
+    const int threads = int(block.x * block.y * block.z);
+    int device, most, blocks, blocks_before;
+    cudaFuncAttributes has;
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) !=
+            cudaSuccess ||
+        cudaFuncGetAttributes(&has, staged) != cudaSuccess ||
+        threads > has.maxThreadsPerBlock || has.sharedSizeBytes + staged_bytes > size_t(most))
+        return false;
+    if (cudaFuncSetAttribute(staged, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             most - int(has.sharedSizeBytes)) != cudaSuccess)
+        return false;
+    return !keep_blocks ||
+           (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, staged, threads,
+                                                          staged_bytes) == cudaSuccess &&
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,
+                                                          bytes) == cudaSuccess &&
+            blocks >= blocks_before);
+}
+
+static __global__ __launch_bounds__(128) void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    extern __shared__ float tile[];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    constexpr unsigned kp_stride = 512; // bytes of one stage, of 2
+    auto kp_tile = tile;
+    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        for (int i = 0; i < 128; i++)
+            sum += tile[i] * (i + t);
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        tile[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
+} // namespace kp_pipelined
+
+void run(const float *x, float *y, int n, int bytes)
+{
+    ([&] {
+        const dim3 kp_block = 128;
+        const size_t kp_bytes = bytes;
+        const size_t kp_staged = kp_bytes + 512;
+        if (kp_pipelined::kp_has_room((const void *)kp_pipelined::sums, kp_staged,
+            (const void *)sums, kp_bytes, kp_block, false))
+            kp_pipelined::sums<<<8, kp_block, kp_staged>>>(x, y, n);
+        else
+            sums<<<8, kp_block, kp_bytes>>>(x, y, n);
+    }());
+    if (n > 128)
+        (([&] {
+            const dim3 kp_block = 128;
+            const size_t kp_bytes = bytes;
+            const size_t kp_staged = kp_bytes + 512;
+            if (kp_pipelined::kp_has_room((const void *)kp_pipelined::sums, kp_staged,
+                (const void *)sums, kp_bytes, kp_block, false))
+                kp_pipelined::sums<<<8, kp_block, kp_staged>>>(x, y, n - 128);
+            else
+                sums<<<8, kp_block, kp_bytes>>>(x, y, n - 128);
+        }()));
+}
