@@ -3,6 +3,14 @@
 
 /* ---- constants ---- */
 
+/* 32, though no expression of C++ may ask for it while it is compiled. */
+static bool is_warp_size(struct kp_builder *b, CXCursor var)
+{
+    const struct kp_sym *s = kp_sym_of(b, var);
+
+    return s && s->from_prelude && kp_streq(s->name, "warpSize");
+}
+
 static bool is_constant_name(struct kp_builder *b, CXCursor c)
 {
     CXCursor ref = clang_getCursorReferenced(c);
@@ -13,8 +21,9 @@ static bool is_constant_name(struct kp_builder *b, CXCursor c)
     case CXCursor_NonTypeTemplateParameter:
         return true;
     case CXCursor_VarDecl:
-        return clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(ref))) &&
-               kp_evaluate(b, ref, &value);
+        return is_warp_size(b, ref) ||
+               (clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(ref))) &&
+                kp_evaluate(b, ref, &value));
     default: /* a template's argument, in an instance */
         return clang_Cursor_isNull(ref) && clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
                kp_evaluate(b, c, &value);

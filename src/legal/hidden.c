@@ -190,6 +190,23 @@ static const char *shared_word(struct kp_unit *u, const struct kp_node *declarat
     return NULL;
 }
 
+/* The names of the text but members: behind a dot or an arrow no variable has its name. */
+static void add_names(struct kp_unit *u, struct kp_span in, struct kp_words *out)
+{
+    const char *s = u->source.text;
+    struct kp_token before = {0};
+
+    for (struct kp_token t = kp_lex_code(s, in.begin, in.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(s, t.end, in.end)) {
+        bool is_member = before.kind == KP_TOKEN_PUNCT &&
+                         (kp_token_is(s, before, ".") || kp_token_is(s, before, "->"));
+
+        if (t.kind == KP_TOKEN_IDENT && !is_member)
+            kp_words_add(u->arena, out, s + t.begin, t.end - t.begin);
+        before = t;
+    }
+}
+
 /* The header is also written behind what the body declares. */
 static const char *hides_outer(struct kp_unit *u, const struct kp_loop *l)
 {
@@ -197,10 +214,8 @@ static const char *hides_outer(struct kp_unit *u, const struct kp_loop *l)
     struct kp_words header = {0}, outer = {0};
     const char *found;
 
-    kp_words_of(u->arena, &header, u->source.text,
-                (struct kp_span){l->node->span.begin, body->span.begin});
-    kp_words_of(u->arena, &header, u->source.text,
-                (struct kp_span){body->span.end, l->node->span.end});
+    add_names(u, (struct kp_span){l->node->span.begin, body->span.begin}, &header);
+    add_names(u, (struct kp_span){body->span.end, l->node->span.end}, &header);
     kp_collect_macros(u, &header);
     collect_outer(u, body, l->node, &outer);
     kp_each_child(stmt, body)

@@ -236,6 +236,14 @@ static const char *twice_text(struct kp_unit *u, const struct kp_loop *l, const 
                : NULL;
 }
 
+/* Why there is no gain that a build would see; NULL: there may be one. */
+static const char *nothing_to_gain(struct kp_unit *u, struct kp_loop *l, struct kp_fns all)
+{
+    if (loads_once(u, l))
+        return "its tiles are loaded in one iteration only, with nothing to hide that";
+    return memory_text(u, l, all);
+}
+
 /* Where the tiles' sizes are open, the blocks are those that registers and threads allow; so the
  * gain is too small, and only half of the blocks, not a third, keeps the loop as it is. */
 const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
@@ -245,15 +253,12 @@ const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_targe
     bool is_wide = has_wide_copies(u, l), is_lower_bound = false;
     bool is_sized = has_sizes(&l->plan.budget);
     struct estimate best = {0}, e;
-    const char *risk = memory_text(u, l, all), *twice = NULL;
+    const char *risk = NULL, *twice = NULL;
     struct kp_work w;
 
-    if (risk)
-        return risk;
-    if (loads_once(u, l)) {
-        l->plan.small = "its tiles are loaded in one iteration only, with nothing to hide that";
+    l->plan.small = nothing_to_gain(u, l, all);
+    if (l->plan.small)
         return l->plan.small;
-    }
     for (size_t i = 0; i < all.n; i++) {
         if (!kp_work_of(all.v[i], l->node, &w) || !estimate_of(t, l, c, &w, &e))
             return NULL;

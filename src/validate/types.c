@@ -90,6 +90,7 @@ static const struct kp_type *common(const struct kp_type *a, const struct kp_typ
 static const struct kp_type *type_by_parts(struct kp_run *r, const struct kp_node *n,
                                            unsigned depth)
 {
+    const struct kp_call_rule *rule;
     const struct kp_type *t;
 
     switch (n->kind) {
@@ -127,8 +128,12 @@ static const struct kp_type *type_by_parts(struct kp_run *r, const struct kp_nod
         if (!has_elements(t))
             t = type_of(r, n->last, depth + 1);
         return has_elements(t) ? t : NULL;
-    case KP_CALL: /* of the type of what is moved */
-        return kp_is_shift(r, n) ? type_of(r, kp_argument(n, 0), depth + 1) : NULL;
+    case KP_CALL: /* of the type of what is moved, or read by __ldg() */
+        if (kp_is_shift(r, n))
+            return type_of(r, kp_argument(n, 0), depth + 1);
+        rule = kp_callee_rule(r->u, n);
+        t = rule && rule->is_load ? type_of(r, kp_argument(n, 0), depth + 1) : NULL;
+        return has_elements(t) ? without_reference(t->elem) : NULL;
     default:
         return NULL;
     }
