@@ -12,6 +12,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/config.h"
+#include "front/command.h"
 #include "util/fits.h"
 #include "util/system.h"
 
@@ -158,6 +159,17 @@ static struct level *enter_first(struct walk *w, const char *path)
     return l;
 }
 
+/* A source that only CUDA's compilers read, whatever its name is (`nvcc -x cu`, LANGUAGE CUDA). */
+static bool launches(struct walk *w, const char *name, const char *path)
+{
+    enum { LONGEST = 64 << 20 };
+    const char *text = w->sources && kp_language_of(name) == KP_LANGUAGE_CXX
+                           ? kp_read_plain(w->settings->arena, path, 0, LONGEST)
+                           : NULL;
+
+    return text && strstr(text, "<<<") && strstr(text, ">>>");
+}
+
 static void visit(struct walk *w, FTS *walk, FTSENT *e)
 {
     struct kp_arena *a = w->settings->arena;
@@ -175,7 +187,8 @@ static void visit(struct walk *w, FTS *walk, FTSENT *e)
     else if (is_folder)
         e->fts_pointer = enter(w, above, path, false);
     else if ((kp_ends_with(e->fts_name, ".cu") ||
-              (kp_ends_with(e->fts_name, ".cuh") && !w->sources)) &&
+              (kp_ends_with(e->fts_name, ".cuh") && !w->sources) ||
+              launches(w, e->fts_name, path)) &&
              !is_left_out(w, above, path, false) && w->files.n < MOST_FILES)
         kp_push(a, &w->files, w->sources ? path : kp_strdup(a, e->fts_path));
 }

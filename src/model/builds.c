@@ -2,7 +2,7 @@
  * around the definition of a macro, a type or a function that it names, or that those name. Macros
  * that are integer constants need no look at each branch: a static_assert can say which value the
  * loop was made for. The same holds for headers of the project that only some builds include;
- * headers that all include are not looked into. */
+ * of headers that all include the names count. */
 #include "model/look.h"
 
 #include "front/front.h"
@@ -360,6 +360,17 @@ static bool decides(const struct kp_look *k, const struct kp_branch_group *g)
     return false;
 }
 
+/* The words of what headers define of the function's names: a macro among them may be the source's.
+ */
+static void add_names_of_headers(struct kp_look *k)
+{
+    const struct kp_named_pieces *all = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->pieces;
+
+    for (size_t i = 0; i < all->n; i++)
+        if (all->v[i].file)
+            kp_words_of(k->u->arena, &k->names, all->v[i].text, all->v[i].piece->body);
+}
+
 /* True when another group matters: its macros are not tested then, for each branch is looked at. */
 static bool find_around(struct kp_look *k)
 {
@@ -372,6 +383,7 @@ static bool find_around(struct kp_look *k)
     for (size_t i = 0; i < k->texts.n; i++)
         kp_words_of(k->u->arena, &k->names, k->u->source.text, k->texts.v[i]);
     kp_words_of_includes(k->u, &k->names);
+    add_names_of_headers(k);
     find_varying(k);
     close_names(k);
     for (size_t i = 0; i < k->out->groups.list.n; i++)

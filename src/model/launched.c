@@ -167,11 +167,15 @@ static bool may_launch_elsewhere(const struct kp_unit *u, const struct kp_sym *k
     return flags_name(u, kernel) || kp_has_text(&u->parse.named_by_system, kernel->name);
 }
 
+bool kp_is_named_beside_launches(const struct kp_unit *u, const struct kp_sym *kernel)
+{
+    return mentions(u->source.text, 0, u->source.size, kernel) > 1 + launches_of(u, kernel) ||
+           may_launch_elsewhere(u, kernel);
+}
+
 bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel)
 {
-    return !kernel->is_internal || kp_is_header(u) ||
-           mentions(u->source.text, 0, u->source.size, kernel) > 1 + launches_of(u, kernel) ||
-           may_launch_elsewhere(u, kernel);
+    return !kernel->is_internal || kp_is_header(u) || kp_is_named_beside_launches(u, kernel);
 }
 
 /* ---- place ----------------------------------------------------------------------------------- */

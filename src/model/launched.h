@@ -11,6 +11,9 @@ bool kp_block_dims(const struct kp_node *block, int64_t dims[3]);
  * on it tests it. */
 bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int64_t dims[3]);
 
+/* Does, or may, a text of the unit name the kernel elsewhere than where it is defined or where the
+ * unit's own file launches it? */
+bool kp_is_named_beside_launches(const struct kp_unit *u, const struct kp_sym *kernel);
 /* May the kernel be launched where the launches in sight are not: in another file, by its address,
  * or by a name that is pasted? */
 bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel);

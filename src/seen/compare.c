@@ -93,11 +93,12 @@ static bool any_launches(const struct kp_views *all, const struct kp_sym *f)
     return false;
 }
 
-/* True if the view launches or instantiates the function, so that its result counts. A command line
- * of the file itself compiles it for whoever launches it. */
+/* True if the view launches or instantiates the function, or names it, by which it may be launched
+ * (cudaLaunchKernel), so that its result counts. A command line of the file itself compiles it for
+ * whoever launches it. */
 static bool has_a_say(const struct kp_views *all, const struct kp_view *v, const struct kp_sym *f)
 {
-    return all->is_own || !any_launches(all, f) || kp_view_launches(v, f);
+    return all->is_own || !any_launches(all, f) || kp_view_launches(v, f) || kp_view_names(v, f);
 }
 
 /* The first source if it launches the function, else one that does. */

@@ -1,6 +1,7 @@
 #include "seen/views.h"
 
 #include "front/front.h"
+#include "model/launched.h"
 
 /* In an arena of its own, which goes with all->u's unless the caller lets go of it before. */
 struct kp_unit *kp_view_run(struct kp_views *all, const struct kp_view *v, const char *text,
@@ -51,6 +52,16 @@ bool kp_view_launches(const struct kp_view *v, const struct kp_sym *f)
     for (size_t i = 0; i < p->instances.n; i++)
         if (is_at(p->instances.v[i].pattern, at))
             return true;
+    return false;
+}
+
+bool kp_view_names(const struct kp_view *v, const struct kp_sym *f)
+{
+    const struct kp_parse *p = &v->tree->parse;
+
+    for (size_t i = 0; i < p->syms.n; i++)
+        if (is_at(p->syms.v[i], f->decl->span.begin))
+            return kp_is_named_beside_launches(v->tree, p->syms.v[i]);
     return false;
 }
 

@@ -48,6 +48,8 @@ struct kp_unit *kp_view_run_source(struct kp_views *all, const struct kp_view *v
 struct kp_unit *kp_view_keep(struct kp_views *all, struct kp_unit *u);
 /* True if the source launches or instantiates the header's function. */
 bool kp_view_launches(const struct kp_view *v, const struct kp_sym *f);
+/* True if the source has the function, and may launch it by its address, or by another file's. */
+bool kp_view_names(const struct kp_view *v, const struct kp_sym *f);
 /* The function in which a loop is reported. */
 const struct kp_sym *kp_view_function(const struct kp_loop *l);
 bool kp_view_is_of(const struct kp_loop *l, const struct kp_sym *f);

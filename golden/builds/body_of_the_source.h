@@ -1,0 +1,1 @@
+__device__ inline float scaled(float *x, int at) SCALED
