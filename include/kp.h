@@ -559,6 +559,7 @@ struct kp_unit {
     const struct kp_pieces **file_pieces;  /* .. and of the other files */
     struct kp_piece_index *piece_index;    /* .. and of all, by name */
     struct kp_piece_index *definitions;    /* .. definitions of macros, which the others rest on */
+    struct kp_build_files *build_files;    /* cache of front/build_gives.c */
     struct kp_words *heads;                /* private to front/heads.c */
     const struct kp_words *macro_names;    /* cache of front/piece_index.c */
     int tells_namespaces;                  /* .. 1: yes, 2: no */
