@@ -354,8 +354,9 @@ struct kp_parse {
     KP_VEC(struct kp_plain) plain;
     KP_VEC(const char *)
     macros; /* names of the program's macros, including those of the command line */
-    const char *command_line; /* #define lines for the macros of the command line */
-    bool is_old;              /* -std= is older than C++14 */
+    struct kp_words *system_macros; /* with parameters, of headers that are not the program's */
+    const char *command_line;       /* #define lines for the macros of the command line */
+    bool is_old;                    /* -std= is older than C++14 */
     enum kp_way way;
     KP_VEC(struct kp_span) macro_uses; /* in file 0, sorted by begin, outer ones first */
     KP_VEC(const char *) outer_types;  /* names of the program's types outside of functions */
@@ -557,7 +558,10 @@ struct kp_unit {
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
     const struct kp_pieces **file_pieces;  /* .. and of the other files */
     struct kp_piece_index *piece_index;    /* .. and of all, by name */
-    const struct kp_words *macro_names;    /* cache of front/pieces.c */
+    struct kp_piece_index *definitions;    /* .. definitions of macros, which the others rest on */
+    struct kp_build_files *build_files;    /* cache of front/build_gives.c */
+    struct kp_words *heads;                /* private to front/heads.c */
+    const struct kp_words *macro_names;    /* cache of front/piece_index.c */
     int tells_namespaces;                  /* .. 1: yes, 2: no */
     const struct kp_openers *openers;      /* cache of model/openers.c */
     struct kp_brought_list *brought;       /* cache of model/brought.c */

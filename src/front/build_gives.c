@@ -13,6 +13,10 @@
 
 enum { MOST_BYTES = 1 << 20, MOST_FILES = 64 };
 
+struct build_file {
+    const char *path, *text;
+};
+
 static int is_build_file(const struct dirent *e)
 {
     static const char *const names[] = {"CMakeLists.txt", "Makefile",    "makefile",
@@ -48,38 +52,57 @@ static unsigned line_of(const char *text, const char *at)
     return line;
 }
 
-static struct kp_build_gives find_in(struct kp_arena *a, const char *folder, const char *name)
+/* The build files with a -D, from the source's folder up to the project's. */
+struct kp_build_files {
+    KP_VEC(struct build_file) list;
+};
+
+static void read_folder(struct kp_arena *a, const char *folder, struct kp_build_files *files)
 {
-    struct kp_build_gives to = {0};
     struct dirent **list = NULL;
     int n = scandir(folder, &list, is_build_file, alphasort);
 
     for (int i = 0; i < n; i++) {
-        const char *path = kp_sprintf(a, "%s/%s", folder, list[i]->d_name);
-        const char *text = to.path || i >= MOST_FILES
-                               ? NULL
-                               : kp_read_plain(a, path, O_NOFOLLOW, MOST_BYTES),
-                   *at = text ? find(text, name) : NULL;
+        struct build_file f = {.path = kp_sprintf(a, "%s/%s", folder, list[i]->d_name)};
 
-        if (at)
-            to = (struct kp_build_gives){kp_name_from_here(a, path), line_of(text, at),
-                                         kp_strndup(a, at, strcspn(at, " \t\r\n\"'`,;()[]<>$\\"))};
+        f.text = i < MOST_FILES ? kp_read_plain(a, f.path, O_NOFOLLOW, MOST_BYTES) : NULL;
+        if (f.text && strstr(f.text, "-D"))
+            kp_push(a, &files->list, f);
         free(list[i]);
     }
     free(list);
-    return to;
 }
 
-struct kp_build_gives kp_build_gives(struct kp_arena *a, const char *source, const char *name)
+static const struct kp_build_files *files_of(struct kp_unit *u)
 {
-    const char *root = kp_project_of(a, source);
-    char *real = root ? realpath(source, NULL) : NULL, *slash;
-    struct kp_build_gives to = {0};
+    const char *root;
+    char *real, *slash;
 
-    while (real && !to.path && (slash = strrchr(real, '/')) > real && strlen(real) > strlen(root)) {
+    if (u->build_files)
+        return u->build_files;
+    u->build_files = kp_new(u->arena, struct kp_build_files);
+    root = kp_project_of(u->arena, u->source.path);
+    real = root ? realpath(u->source.path, NULL) : NULL;
+    while (real && (slash = strrchr(real, '/')) > real && strlen(real) > strlen(root)) {
         *slash = '\0';
-        to = find_in(a, real, name);
+        read_folder(u->arena, real, u->build_files);
     }
     free(real);
-    return to;
+    return u->build_files;
+}
+
+struct kp_build_gives kp_build_gives(struct kp_unit *u, const char *name)
+{
+    const struct kp_build_files *files = files_of(u);
+
+    for (size_t i = 0; i < files->list.n; i++) {
+        const struct build_file *f = &files->list.v[i];
+        const char *at = find(f->text, name);
+
+        if (at)
+            return (struct kp_build_gives){
+                kp_name_from_here(u->arena, f->path), line_of(f->text, at),
+                kp_strndup(u->arena, at, strcspn(at, " \t\r\n\"'`,;()[]<>$\\"))};
+    }
+    return (struct kp_build_gives){0};
 }

@@ -12,6 +12,6 @@ struct kp_build_gives {
     unsigned line;
     const char *word; /* "-DNAME=VALUE" as it is written there, up to a blank, quote or bracket */
 };
-struct kp_build_gives kp_build_gives(struct kp_arena *a, const char *source, const char *name);
+struct kp_build_gives kp_build_gives(struct kp_unit *u, const char *name);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "front/pieces.h"
 #include "front/virtual.h"
 
 char *kp_take_string(struct kp_builder *b, CXString s)
@@ -221,6 +222,18 @@ static bool is_of_others(struct kp_builder *b, CXCursor c)
     return file && kp_file_index_of(b, file) < 0;
 }
 
+static void add_system_macro(struct kp_builder *b, CXCursor c)
+{
+    const char *name;
+
+    if (clang_getCursorKind(c) != CXCursor_MacroDefinition || !clang_Cursor_isMacroFunctionLike(c))
+        return;
+    name = kp_take_string(b, clang_getCursorSpelling(c));
+    if (!b->out->system_macros)
+        b->out->system_macros = kp_new(b->arena, struct kp_words);
+    kp_words_add(b->arena, b->out->system_macros, name, strlen(name));
+}
+
 static enum CXChildVisitResult visit_macro(CXCursor c, CXCursor parent, CXClientData data)
 {
     enum CXCursorKind k = clang_getCursorKind(c);
@@ -230,8 +243,10 @@ static enum CXChildVisitResult visit_macro(CXCursor c, CXCursor parent, CXClient
         return CXChildVisit_Continue;
     if (k == CXCursor_MacroExpansion)
         add_compilers(data, c);
-    if (clang_isPreprocessing(k) && is_of_others(data, c))
+    if (clang_isPreprocessing(k) && is_of_others(data, c)) {
+        add_system_macro(data, c);
         return CXChildVisit_Continue;
+    }
     if (k == CXCursor_MacroExpansion) {
         add_line_use(data, c);
         add_use(data, c);

@@ -4,6 +4,7 @@
 
 #include "front/front.h"
 #include "front/given.h"
+#include "front/heads.h"
 #include "front/lex.h"
 
 /* ---- words --------------------------------------------------------------------------------- */
@@ -84,11 +85,13 @@ struct cut {
     struct kp_pieces *out;
     struct kp_words macros;        /* of the file */
     const struct kp_words *parsed; /* of the program; NULL: not known */
+    struct kp_unit *u;             /* NULL: what macros stand for is not known */
     struct kp_piece piece;         /* the declaration that is being read */
     bool is_open;
     unsigned parens, braces, angles; /* angles: of template<..> */
     bool in_body;                    /* of a function */
     bool is_enum, opens_scope;
+    bool has_list;        /* of a function's parameters, behind a name that is no macro */
     bool has_member;      /* an operator of a class, whose operands its name brings */
     bool is_pointer;      /* the parentheses began with a star */
     bool is_complete;     /* it began with a macro that makes whole declarations */
@@ -98,21 +101,32 @@ struct cut {
     size_t n_branches;
 };
 
+bool kp_read_macro(struct kp_arena *a, const char *text, struct kp_token line, struct kp_piece *p)
+{
+    struct kp_token word = kp_lex_directive(text, line), name = kp_lex_kept_macro(text, line);
+
+    *p = (struct kp_piece){.span = {line.begin, line.end}, .is_macro = true};
+    p->is_undef = name.kind != KP_TOKEN_END || kp_token_is(text, word, "undef");
+    if (!p->is_undef && !kp_token_is(text, word, "define"))
+        return false;
+    if (name.kind == KP_TOKEN_END)
+        name = kp_lex(text, word.end, line.end);
+    if (name.kind != KP_TOKEN_IDENT)
+        return false;
+    p->is_function_like = text[name.end] == '(';
+    p->body = (struct kp_span){name.end, line.end};
+    kp_push(a, &p->names.list, ((struct kp_span){name.begin, name.end}));
+    return true;
+}
+
 static void read_macro(struct cut *c, struct kp_token line)
 {
-    struct kp_token word = kp_lex_directive(c->text, line), name = kp_lex_kept_macro(c->text, line);
-    struct kp_piece p = {.span = {line.begin, line.end}, .is_macro = true};
+    struct kp_piece p;
+    struct kp_span name;
 
-    p.is_undef = name.kind != KP_TOKEN_END || kp_token_is(c->text, word, "undef");
-    if (!p.is_undef && !kp_token_is(c->text, word, "define"))
+    if (!kp_read_macro(c->a, c->text, line, &p))
         return;
-    if (name.kind == KP_TOKEN_END)
-        name = kp_lex(c->text, word.end, line.end);
-    if (name.kind != KP_TOKEN_IDENT)
-        return;
-    p.is_function_like = c->text[name.end] == '(';
-    p.body = (struct kp_span){name.end, line.end};
-    kp_push(c->a, &p.names.list, ((struct kp_span){name.begin, name.end}));
+    name = p.names.list.v[0];
     kp_push(c->a, &c->out->list, p);
     kp_words_add(c->a, &c->macros, c->text + name.begin, name.end - name.begin);
 }
@@ -175,7 +189,7 @@ static void start(struct cut *c, struct kp_token t)
             c->piece.space = c->scopes.v[i].name;
     c->is_open = true;
     c->parens = c->braces = c->angles = 0;
-    c->in_body = c->is_enum = c->opens_scope = c->has_member = false;
+    c->in_body = c->is_enum = c->opens_scope = c->has_list = c->has_member = false;
     c->last = (struct kp_token){.kind = KP_TOKEN_END};
 }
 
@@ -263,6 +277,15 @@ static void note_arguments(struct cut *c, struct kp_token open)
     }
 }
 
+/* Are they parameters behind a macro that leaves them as they are? */
+static bool is_left(const struct cut *c, struct kp_token open)
+{
+    const char *name = c->text + c->last.begin;
+
+    return c->u && is_macro(c, c->last) && kp_are_parameters(c->u, c->text, open.begin, c->end) &&
+           !kp_may_take_arguments(c->u, name, c->last.end - c->last.begin);
+}
+
 /* float (name)(..), float (name); and also the type alone of name(type). */
 static void note_in_parentheses(struct cut *c, struct kp_token open)
 {
@@ -284,9 +307,12 @@ static void note_name(struct cut *c, struct kp_token t)
 
     if (kp_token_is(c->text, t, "(") && !c->parens && !c->braces)
         note_in_parentheses(c, t);
+    if (c->opens_scope && kp_token_is(c->text, t, "(") && !c->parens && !c->braces)
+        c->has_list = c->u && declares(c, t) &&
+                      kp_is_no_macro(c->u, c->text + c->last.begin, c->last.end - c->last.begin);
     if (declares(c, t))
         kp_push(c->a, &c->piece.names.list, ((struct kp_span){c->last.begin, c->last.end}));
-    if (is_use && kp_token_is(c->text, t, "(") && !c->parens && !c->braces)
+    if (is_use && kp_token_is(c->text, t, "(") && !c->parens && !c->braces && !is_left(c, t))
         note_arguments(c, t);
 }
 
@@ -366,7 +392,8 @@ static void open_brace(struct cut *c)
 {
     bool behind_list = c->last.kind == KP_TOKEN_PUNCT && c->text[c->last.begin] == ')';
 
-    if (c->opens_scope && !c->braces && !c->parens) { /* namespace x {, extern "C" { */
+    /* namespace x {, extern "C" {; not extern "C" int f(..) { */
+    if (c->opens_scope && !c->braces && !c->parens && !(behind_list && c->has_list)) {
         c->out->is_odd |= is_reached_inline(c);
         kp_push(c->a, &c->scopes, ((struct scope){name_of_scope(c), branch_of(c)}));
         c->is_open = false;
@@ -416,20 +443,21 @@ static void read_token(struct cut *c, struct kp_token t)
     c->last = t;
 }
 
-static void cut_file(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
+/* `u`: NULL for a text that is none of the parse's files. */
+static void cut_file(struct kp_arena *a, struct kp_unit *u, const char *text, struct kp_span file,
                      const struct kp_words *parsed, struct kp_pieces *out)
 {
-    struct cut c = {.a = a, .text = text, .end = end, .parsed = parsed, .out = out};
+    struct cut c = {.a = a, .u = u, .text = text, .end = file.end, .parsed = parsed, .out = out};
 
-    for (struct kp_token t = kp_lex(text, begin, end); t.kind != KP_TOKEN_END;
-         t = kp_lex(text, t.end, end))
+    for (struct kp_token t = kp_lex(text, file.begin, file.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, file.end))
         if (t.kind == KP_TOKEN_DIRECTIVE) {
             read_macro(&c, t);
             read_branch(&c, t);
         } else
             read_token(&c, t);
     if (c.is_open)
-        finish(&c, end);
+        finish(&c, file.end);
     out->is_odd |= c.scopes.n > 0;
 }
 
@@ -439,7 +467,8 @@ const struct kp_pieces *kp_pieces_of(struct kp_unit *u)
 
     if (!u->pieces) {
         all = kp_new(u->arena, struct kp_pieces);
-        cut_file(u->arena, u->source.text, u->source.bom, u->source.size, kp_parsed_macros(u), all);
+        cut_file(u->arena, u, u->source.text, (struct kp_span){u->source.bom, u->source.size},
+                 kp_parsed_macros(u), all);
         u->pieces = all;
     }
     return u->pieces;
@@ -450,130 +479,23 @@ const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint
 {
     struct kp_pieces *all = kp_new(a, struct kp_pieces);
 
-    cut_file(a, text, 0, size, macros, all);
+    cut_file(a, NULL, text, (struct kp_span){0, size}, macros, all);
     return all;
 }
 
 const struct kp_pieces *kp_pieces_in(struct kp_unit *u, size_t file)
 {
     const struct kp_file *f = &u->parse.files.v[file];
+    struct kp_pieces *all;
 
     if (!file)
         return kp_pieces_of(u);
     if (!u->file_pieces)
         u->file_pieces = kp_new_array(u->arena, const struct kp_pieces *, u->parse.files.n);
-    if (!u->file_pieces[file])
-        u->file_pieces[file] =
-            kp_pieces_cut(u->arena, f->text ? f->text : "", f->size, kp_parsed_macros(u));
+    if (!u->file_pieces[file]) {
+        u->file_pieces[file] = all = kp_new(u->arena, struct kp_pieces);
+        if (f->text)
+            cut_file(u->arena, u, f->text, (struct kp_span){0, f->size}, kp_parsed_macros(u), all);
+    }
     return u->file_pieces[file];
-}
-
-/* ---- by name ------------------------------------------------------------------------------- */
-
-struct kp_piece_index {
-    struct kp_words names;
-    struct kp_map at; /* by the set's own text: index + 1 in lists */
-    KP_VEC(struct kp_named_pieces *) lists;
-    struct kp_named_pieces none, nameless, macros;
-};
-
-static void index_name(struct kp_arena *a, struct kp_piece_index *x, struct kp_named piece)
-{
-    const char *name = piece.text + piece.name.begin;
-    size_t n = piece.name.end - piece.name.begin, *at;
-
-    kp_words_add(a, &x->names, name, n);
-    at = kp_map_at(a, &x->at, kp_words_find(&x->names, name, n));
-    if (!*at) {
-        kp_push(a, &x->lists, kp_new(a, struct kp_named_pieces));
-        *at = x->lists.n;
-    }
-    kp_push(a, x->lists.v[*at - 1], piece);
-    if (piece.piece->is_macro)
-        kp_push(a, &x->macros, piece);
-}
-
-static const struct kp_piece_index *index_of(struct kp_unit *u)
-{
-    struct kp_piece_index *x;
-    size_t order = 0;
-
-    if (u->piece_index)
-        return u->piece_index;
-    u->piece_index = x = kp_new(u->arena, struct kp_piece_index);
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *text = kp_place_file(u, f)->text;
-
-        for (size_t i = 0; text && i < pieces->list.n; i++) {
-            const struct kp_piece *p = &pieces->list.v[i];
-            struct kp_named piece = {.file = f, .text = text, .piece = p, .order = order++};
-
-            for (size_t k = 0; k < p->names.list.n; k++) {
-                piece.name = p->names.list.v[k];
-                index_name(u->arena, x, piece);
-            }
-            if (p->is_operator || p->is_using_namespace)
-                kp_push(u->arena, &x->nameless, piece);
-        }
-    }
-    kp_push(u->arena, &x->macros, (struct kp_named){0});
-    return x;
-}
-
-const struct kp_named *kp_macros_in(struct kp_unit *u)
-{
-    return index_of(u)->macros.v;
-}
-
-const struct kp_named_pieces *kp_pieces_named(struct kp_unit *u, const char *name, size_t n)
-{
-    const struct kp_piece_index *x = index_of(u);
-    const char *own = kp_words_find(&x->names, name, n);
-
-    return own ? x->lists.v[kp_map_get(&x->at, own) - 1] : &x->none;
-}
-
-const struct kp_named *kp_next_macro(struct kp_unit *u, const char *name, size_t n,
-                                     const struct kp_named *last)
-{
-    const struct kp_named_pieces *all = kp_pieces_named(u, name, n);
-
-    for (size_t i = last ? (size_t)(last - all->v) + 1 : 0; i < all->n; i++)
-        if (all->v[i].piece->is_macro)
-            return &all->v[i];
-    return NULL;
-}
-
-const struct kp_named_pieces *kp_nameless_pieces(struct kp_unit *u)
-{
-    return &index_of(u)->nameless;
-}
-
-const struct kp_words *kp_parsed_macros(struct kp_unit *u)
-{
-    if (!u->macro_names) {
-        struct kp_words *names = kp_new(u->arena, struct kp_words);
-
-        for (size_t i = 0; i < u->parse.macros.n; i++)
-            kp_words_add(u->arena, names, u->parse.macros.v[i], strlen(u->parse.macros.v[i]));
-        u->macro_names = names;
-    }
-    return u->macro_names;
-}
-
-bool kp_is_macro(struct kp_unit *u, const char *name, size_t n)
-{
-    return kp_words_have(kp_parsed_macros(u), name, n) || kp_next_macro(u, name, n, NULL);
-}
-
-bool kp_names_macro(struct kp_unit *u, const char *of)
-{
-    uint32_t end = (uint32_t)strlen(of);
-
-    for (struct kp_token t = kp_lex_code(of, 0, end); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(of, t.end, end))
-        if (t.kind == KP_TOKEN_IDENT && kp_is_macro(u, of + t.begin, t.end - t.begin))
-            return true;
-    return false;
 }

@@ -35,6 +35,9 @@ struct kp_words;
 const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint32_t size,
                                       const struct kp_words *macros);
 
+struct kp_token;
+/* The piece of a line that is a #define or #undef; false: it is another one. */
+bool kp_read_macro(struct kp_arena *a, const char *text, struct kp_token line, struct kp_piece *p);
 /* True if the piece, of `text`, defines or undefines the macro `name`, which has n bytes. */
 bool kp_is_about_macro(const struct kp_piece *p, const char *text, const char *name, size_t n);
 
@@ -55,6 +58,9 @@ KP_VEC_TYPE(kp_named_pieces, struct kp_named);
 
 /* Those that have the name, which has n bytes, in order; one with two such names is there twice. */
 const struct kp_named_pieces *kp_pieces_named(struct kp_unit *u, const char *name, size_t n);
+/* The definitions of the macro in all branches of all files; the pieces of the files are cut by
+ * what these say. */
+const struct kp_named_pieces *kp_definitions_named(struct kp_unit *u, const char *name, size_t n);
 /* The macro among them that is behind `last`, the first one with NULL; NULL: there is none. */
 const struct kp_named *kp_next_macro(struct kp_unit *u, const char *name, size_t n,
                                      const struct kp_named *last);

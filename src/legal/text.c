@@ -148,7 +148,7 @@ void kp_legal_undefined_names(struct kp_judge *j)
     if (!name)
         return;
     r = kp_refuse(j->u, j->l, KP_CODE_KP607, NULL, name);
-    by = kp_build_gives(j->u->arena, j->u->source.path, name);
+    by = kp_build_gives(j->u, name);
     if (by.path)
         r->hint =
             kp_sprintf(j->u->arena, "pass the build's -D: %s:%u has %s", by.path, by.line, by.word);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "front/front.h"
+#include "front/heads.h"
 #include "front/lex.h"
 #include "model/brought.h"
 #include "model/builds.h"
@@ -108,15 +109,28 @@ const char *kp_macro_that_opens(struct kp_unit *u)
     return openers_of(u)->used;
 }
 
+/* Is it a macro that decides what the files of the parse declare? */
+static bool is_head(const struct kp_unit *u, const char *s, const struct kp_piece *p)
+{
+    struct kp_span name = p->is_macro ? p->names.list.v[0] : (struct kp_span){0};
+
+    return p->is_macro && !p->is_undef && kp_is_head(u, s + name.begin, name.end - name.begin);
+}
+
 bool kp_opens_unseen(struct kp_unit *u, const struct kp_brought *b)
 {
     struct kp_words theirs = {0};
     bool any = false;
 
+    kp_macros_in(u); /* all files are cut, and it is known by which macros */
     for (size_t i = 0; i < b->files.n; i++)
-        for (size_t k = 0; k < b->files.v[i].pieces->list.n; k++)
-            any |=
-                add_opener(u->arena, b->files.v[i].text, &b->files.v[i].pieces->list.v[k], &theirs);
+        for (size_t k = 0; k < b->files.v[i].pieces->list.n; k++) {
+            const struct kp_piece *p = &b->files.v[i].pieces->list.v[k];
+
+            if (is_head(u, b->files.v[i].text, p))
+                return true;
+            any |= add_opener(u->arena, b->files.v[i].text, p, &theirs);
+        }
     for (size_t i = 0; i < b->files.n; i++) {
         const char *text = b->files.v[i].text;
         const struct kp_pieces *pieces = b->files.v[i].pieces;
