@@ -78,18 +78,30 @@ static bool is_open(const struct kp_type *t)
     return !t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT;
 }
 
-/* What the pointer that is handed over first points to; NULL: not known. */
-static const struct kp_type *type_behind(const struct kp_node *call)
+static bool is_deduced(const struct kp_type *t)
 {
-    const struct kp_node *p = kp_argument(call, 0);
+    return t && t->canonical && kp_streq(kp_base_name(t), "auto");
+}
 
-    while (p && p->kind == KP_BINARY && (p->op == KP_OP_ADD || p->op == KP_OP_SUB) &&
-           p->last->type && p->last->type->kind == KP_TYPE_INT)
-        p = p->first;
-    return !p                                            ? NULL
-           : p->kind == KP_UNARY && p->op == KP_OP_ADDR  ? kp_lvalue_type(p->first)
-           : p->type && p->type->kind == KP_TYPE_POINTER ? p->type->elem
-                                                         : NULL;
+/* What the pointer points to, by the types that the template's text has; NULL: not known. */
+static const struct kp_type *type_behind(const struct kp_node *p)
+{
+    const struct kp_type *t = NULL;
+
+    while (p && !t) {
+        const struct kp_sym *s = p->kind == KP_REF ? p->sym : NULL;
+
+        if (p->kind == KP_BINARY && (p->op == KP_OP_ADD || p->op == KP_OP_SUB) && p->last->type &&
+            p->last->type->kind == KP_TYPE_INT)
+            p = p->first;
+        else if (p->kind == KP_UNARY && p->op == KP_OP_ADDR)
+            t = kp_lvalue_type(p->first);
+        else if (p->type && p->type->kind == KP_TYPE_POINTER && !is_deduced(p->type->elem))
+            t = p->type->elem;
+        else /* auto *p = x + i; */
+            p = s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init ? s->decl->last : NULL;
+    }
+    return is_deduced(t) ? NULL : t;
 }
 
 /* template <class T> T f(const T *p, ..), of which the call deduces T. */
@@ -112,7 +124,9 @@ static const struct kp_type *returned_type(const struct context *c, const struct
 {
     if (!is_open(call->type))
         return call->type;
-    return call->sym && call->sym->decl && returns_pointee(c, call) ? type_behind(call) : NULL;
+    return call->sym && call->sym->decl && returns_pointee(c, call)
+               ? type_behind(kp_argument(call, 0))
+               : NULL;
 }
 
 /* A call that does nothing but read global memory and return a value: an accessor, a guarded read.
@@ -196,7 +210,9 @@ static const char *staging_type(struct context *c, const struct kp_node *n)
         return NULL;
     if (n->kind == KP_CALL &&
         (!t || t->kind == KP_TYPE_DEPENDENT)) /* of the program's, or __ldg(p) */
-        t = n->sym && n->sym->is_own ? returned_type(c, n) : type_behind(n);
+        t = n->sym && n->sym->is_own ? returned_type(c, n) : type_behind(kp_argument(n, 0));
+    else if (is_deduced(t))
+        t = n->kind == KP_INDEX || n->kind == KP_UNARY ? type_behind(n->first) : NULL;
     return in_all_builds(c, t, kp_type_in_front(c->u, c->l->node, t));
 }
 
