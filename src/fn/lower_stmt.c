@@ -68,7 +68,7 @@ static void init_record(struct kp_fn_builder *b, struct kp_lvalue p, const struc
 {
     const struct kp_node *record = p.type->decl ? p.type->decl->decl : NULL, *value = list->first;
 
-    if (!record && list->n_children) {
+    if ((!record || list->is_constructed) && list->n_children) {
         kp_lower_construct(b, p, list);
         return;
     }

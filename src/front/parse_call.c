@@ -47,7 +47,8 @@ static size_t take_operands(struct call *call)
     for (size_t i = 0; i < all.n; i++) {
         enum CXCursorKind k = clang_getCursorKind(all.v[i]);
 
-        call->has_type_ref = call->has_type_ref || k == CXCursor_TypeRef;
+        call->has_type_ref =
+            call->has_type_ref || k == CXCursor_TypeRef || k == CXCursor_TemplateRef;
         if (!kp_is_expression(all.v[i]) || kp_is_configuration(all.v[i]))
             continue;
         if (kp_spot_of(b, clang_getCursorExtent(all.v[i]), &s))

@@ -405,6 +405,37 @@ static bool is_open_construct(struct kp_look *l, CXCursor call, CXCursor constru
                 : kp_has_simple_parameters(l->b, constructor, type));
 }
 
+static struct kp_node *list_at(struct kp_node *n, const struct kp_spot *at)
+{
+    struct kp_node *found = n->kind == KP_INIT_LIST && n->file == at->file &&
+                                    n->span.begin == at->begin && n->span.end == at->end
+                                ? n
+                                : NULL;
+
+    kp_each_child(c, n) if (!found) found = list_at(c, at);
+    return found;
+}
+
+/* .. and {a, b}, whose numbers are handed on by value, is a list of them. */
+static bool is_open_list(struct kp_look *l, CXCursor call, CXCursor constructor)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, constructor);
+    struct kp_node *list;
+    struct kp_spot at;
+
+    if (l->is_pattern || !kp_has_plain_parameters(l->b, constructor, clang_getCursorType(call)) ||
+        !kp_spot_of(l->b, clang_getCursorExtent(call), &at))
+        return false;
+    for (size_t i = 0; i < kids.n; i++)
+        if (clang_getCursorKind(kids.v[i]) == CXCursor_ParmDecl &&
+            !kp_is_plain(l->b, clang_getCursorType(kids.v[i])))
+            return false;
+    list = list_at(l->face->sym->decl, &at);
+    if (list)
+        list->is_constructed = true;
+    return list != NULL;
+}
+
 static const struct kp_node *declared(const struct kp_node *n, const struct kp_spot *at)
 {
     const struct kp_node *found;
@@ -437,7 +468,7 @@ static bool is_open_variable(struct kp_look *l, CXCursor call, CXCursor construc
 static bool is_said(struct kp_look *l, CXCursor call, CXCursor constructor, const struct kp_sym *s)
 {
     return kp_mention_of(l, call, s, true) || is_open_construct(l, call, constructor) ||
-           is_open_variable(l, call, constructor);
+           is_open_variable(l, call, constructor) || is_open_list(l, call, constructor);
 }
 
 void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor constructor)

@@ -56,12 +56,29 @@ static bool is_open(const struct kp_node *call)
     return call->is_dependent || (call->sym && call->sym->is_template);
 }
 
+/* May another instance of the caller reach another function? Of an operator whose operands have
+ * types that the template's text settles, only values are open, which decide nothing. */
+static bool hangs_on_instance(const struct kp_node *call)
+{
+    if (!call->is_dependent || call->kind != KP_OPCALL || !call->sym)
+        return call->is_dependent;
+    kp_each_child(c, call)
+    {
+        const struct kp_type *t = kp_lvalue_type(c);
+
+        if (!t || t->is_dependent ||
+            (t->kind != KP_TYPE_RECORD && t->kind != KP_TYPE_INT && t->kind != KP_TYPE_FLOAT))
+            return true;
+    }
+    return false;
+}
+
 void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_callees *out)
 {
     /* what does not depend on the function's own parameters is the same in all its instances */
-    bool closed =
-        is_open(call) && (!call->is_dependent || (!(f->parametric && f->sym->is_template) &&
-                                                  kp_fn_can_be_named(f->unit, f->sym)));
+    bool hangs = hangs_on_instance(call);
+    bool closed = is_open(call) && (!hangs || (!(f->parametric && f->sym->is_template) &&
+                                               kp_fn_can_be_named(f->unit, f->sym)));
 
     if (closed && !f->called)
         find_calls(f);
@@ -75,7 +92,7 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
     }
     out->of_instances = out->list.n > 0;
     if (out->list.n)
-        f->by_instances |= f->sym->is_template && call->is_dependent;
+        f->by_instances |= f->sym->is_template && hangs;
     else if (call->sym)
         kp_push(f->unit->arena, &out->list, call->sym);
 }

@@ -1,6 +1,7 @@
 /* The copies of the load slice: stores into tiles with their guards, the global reads that feed
  * them, and the loops around both. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "front/tree.h"
 #include "model/around.h"
@@ -72,19 +73,75 @@ static bool is_conversion(const struct kp_node *call)
     return call->sym && call->sym->is_method && kp_starts_with(call->sym->name, "operator ");
 }
 
+static bool is_open(const struct kp_type *t)
+{
+    return !t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT;
+}
+
+static bool is_deduced(const struct kp_type *t)
+{
+    return t && t->canonical && kp_streq(kp_base_name(t), "auto");
+}
+
+/* What the pointer points to, by the types that the template's text has; NULL: not known. */
+static const struct kp_type *type_behind(const struct kp_node *p)
+{
+    const struct kp_type *t = NULL;
+
+    while (p && !t) {
+        const struct kp_sym *s = p->kind == KP_REF ? p->sym : NULL;
+
+        if (p->kind == KP_BINARY && (p->op == KP_OP_ADD || p->op == KP_OP_SUB) && p->last->type &&
+            p->last->type->kind == KP_TYPE_INT)
+            p = p->first;
+        else if (p->kind == KP_UNARY && p->op == KP_OP_ADDR)
+            t = kp_lvalue_type(p->first);
+        else if (p->type && p->type->kind == KP_TYPE_POINTER && !is_deduced(p->type->elem))
+            t = p->type->elem;
+        else /* auto *p = x + i; */
+            p = s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init ? s->decl->last : NULL;
+    }
+    return is_deduced(t) ? NULL : t;
+}
+
+/* template <class T> T f(const T *p, ..), of which the call deduces T. */
+static bool returns_pointee(const struct context *c, const struct kp_node *call)
+{
+    const struct kp_sym *s = call->sym;
+    const struct kp_type *t = NULL;
+
+    kp_each_child(p, s->decl) if (p->kind == KP_PARAM && p->sym && !t) t = p->sym->type;
+    return call->first && call->first->kind == KP_REF &&
+           call->first->span.end - call->first->span.begin == strlen(s->name) && s->type &&
+           s->type->kind == KP_TYPE_DEPENDENT &&
+           kp_starts_with(s->type->canonical, "type-parameter") &&
+           !strpbrk(s->type->canonical, "<:&") && t && t->kind == KP_TYPE_POINTER && t->elem &&
+           kp_streq(kp_plain_type(c->u->arena, t->elem->canonical), s->type->canonical);
+}
+
+/* The type of a call of a function of the program; NULL: only an instance has it. */
+static const struct kp_type *returned_type(const struct context *c, const struct kp_node *call)
+{
+    if (!is_open(call->type))
+        return call->type;
+    return call->sym && call->sym->decl && returns_pointee(c, call)
+               ? type_behind(kp_argument(call, 0))
+               : NULL;
+}
+
 /* A call that does nothing but read global memory and return a value: an accessor, a guarded read.
  */
 static bool is_read_call(const struct context *c, const struct kp_node *n)
 {
     const struct kp_call_rule *rule = is_call(n) ? kp_callee_rule(c->u, n) : NULL;
+    const struct kp_type *t = is_call(n) ? returned_type(c, n) : NULL;
     struct kp_effects e = {0};
     bool reads = false;
 
     if (rule && rule->is_read)
         return !rule->control;
-    if (!is_call(n) || !n->sym || !n->sym->decl || is_conversion(n) || !n->type ||
-        n->type->is_dependent || n->type->kind == KP_TYPE_VOID ||
-        n->type->kind == KP_TYPE_REFERENCE || n->type->kind == KP_TYPE_POINTER)
+    if (!t || !n->sym || !n->sym->decl || is_conversion(n) || t->kind == KP_TYPE_VOID ||
+        t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER)
         return false;
     kp_effects_of(c->f, n, &e);
     for (size_t i = 0; i < e.access.n; i++) {
@@ -151,13 +208,11 @@ static const char *staging_type(struct context *c, const struct kp_node *n)
 
     if (is_promoted_by_width(n) || is_place_of_another(n))
         return NULL;
-    if (n->kind == KP_CALL && (!t || t->kind == KP_TYPE_DEPENDENT)) {
-        const struct kp_node *p = kp_argument(n, 0); /* __ldg(p) of a dependent type */
-
-        t = p && p->kind == KP_UNARY && p->op == KP_OP_ADDR    ? kp_lvalue_type(p->first)
-            : p && p->type && p->type->kind == KP_TYPE_POINTER ? p->type->elem
-                                                               : NULL;
-    }
+    if (n->kind == KP_CALL &&
+        (!t || t->kind == KP_TYPE_DEPENDENT)) /* of the program's, or __ldg(p) */
+        t = n->sym && n->sym->is_own ? returned_type(c, n) : type_behind(kp_argument(n, 0));
+    else if (is_deduced(t))
+        t = n->kind == KP_INDEX || n->kind == KP_UNARY ? type_behind(n->first) : NULL;
     return in_all_builds(c, t, kp_type_in_front(c->u, c->l->node, t));
 }
 

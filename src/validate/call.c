@@ -235,13 +235,32 @@ static bool is_made_of_numbers(const struct kp_node *n)
     return bytes && bytes == n->type->size;
 }
 
+/* `P(x, y)` of numbers in a template, where only an instance says what makes it: none of its
+ * members is a reference, as the class says, or as it is assigned. */
+static bool is_open_object(const struct kp_node *n)
+{
+    const struct kp_node *to = n->parent;
+    bool is_assigned =
+        to && to->kind == KP_ASSIGN && to->op == KP_OP_ASSIGN && to->first != n && to->last == n;
+
+    if (n->kind != KP_CONSTRUCT || n->sym || !n->is_dependent || !n->type ||
+        !(is_assigned || (n->type->kind == KP_TYPE_RECORD && !n->type->is_dependent &&
+                          !kp_has_reference(n->type))))
+        return false;
+    kp_each_child(c, n) if (!c->type ||
+                            (c->type->kind != KP_TYPE_INT && c->type->kind != KP_TYPE_FLOAT &&
+                             c->type->kind != KP_TYPE_BOOL &&
+                             c->type->kind != KP_TYPE_DEPENDENT)) return false;
+    return n->n_children > 1;
+}
+
 /* True if the call's value depends only on its arguments' values. */
 bool kp_is_pure(struct kp_run *r, const struct kp_node *call)
 {
     const struct kp_call_rule *rule = kp_callee_rule(r->u, call);
     const struct kp_node *arg;
 
-    if (call->is_plain || is_made_of_numbers(call))
+    if (call->is_plain || is_made_of_numbers(call) || is_open_object(call))
         return true;
     if (call->kind == KP_CONSTRUCT)
         return call->n_children == 1 && call->first->type &&
