@@ -276,6 +276,16 @@ static bool is_own_declaration(const struct maker *m, CXCursor c)
            are_values(m, kp_operands_in(m->b, c));
 }
 
+/* Parts of a statement, or of a comma's expression. */
+static bool are_stores(const struct maker *m, struct kp_cursors parts)
+{
+    for (size_t i = 0; i < parts.n; i++)
+        if (!clang_isAttribute(clang_getCursorKind(parts.v[i])) && !only_stores(m, parts.v[i]) &&
+            !(kp_is_expression(parts.v[i]) && is_value(m, parts.v[i])))
+            return false;
+    return true;
+}
+
 static bool only_stores(const struct maker *m, CXCursor c)
 {
     struct kp_cursors kids = kp_cursors_in(m->b, c);
@@ -289,8 +299,10 @@ static bool only_stores(const struct maker *m, CXCursor c)
     case CXCursor_CompoundAssignOperator:
         return is_assignment(m, c);
     case CXCursor_BinaryOperator:
-        return clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign &&
-               is_assignment(m, c);
+        return clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Comma
+                   ? are_stores(m, kids)
+                   : clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign &&
+                         is_assignment(m, c);
     case CXCursor_UnaryOperator:
         kids = kp_operands_in(m->b, c);
         return clang_getCursorUnaryOperatorKind(c) <= CXUnaryOperator_PreDec &&
@@ -306,11 +318,7 @@ static bool only_stores(const struct maker *m, CXCursor c)
     case CXCursor_ForStmt:
     case CXCursor_WhileStmt:
     case CXCursor_UnexposedStmt: /* with #pragma unroll */
-        for (size_t i = 0; i < kids.n; i++)
-            if (!clang_isAttribute(clang_getCursorKind(kids.v[i])) && !only_stores(m, kids.v[i]) &&
-                !(kp_is_expression(kids.v[i]) && is_value(m, kids.v[i])))
-                return false;
-        return true;
+        return are_stores(m, kids);
     default:
         return false;
     }

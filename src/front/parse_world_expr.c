@@ -3,12 +3,13 @@
 
 /* ---- constants ---- */
 
-/* 32, though no expression of C++ may ask for it while it is compiled. */
+/* 32, though no expression of C++ may ask for it while it is compiled. The symbol of a variable in
+ * a function is not asked for before its declaration was seen. */
 static bool is_warp_size(struct kp_builder *b, CXCursor var)
 {
-    const struct kp_sym *s = kp_sym_of(b, var);
-
-    return s && s->from_prelude && kp_streq(s->name, "warpSize");
+    return kp_streq(kp_take_string(b, clang_getCursorSpelling(var)), "warpSize") &&
+           clang_getCursorKind(clang_getCursorSemanticParent(var)) == CXCursor_TranslationUnit &&
+           kp_sym_of(b, var)->from_prelude;
 }
 
 static bool is_constant_name(struct kp_builder *b, CXCursor c)

@@ -190,7 +190,8 @@ static const char *shared_word(struct kp_unit *u, const struct kp_node *declarat
     return NULL;
 }
 
-/* The names of the text but members: behind a dot or an arrow no variable has its name. */
+/* The names of the text but members: behind a dot or an arrow is no variable's name, but there may
+ * be a macro's. */
 static void add_names(struct kp_unit *u, struct kp_span in, struct kp_words *out)
 {
     const char *s = u->source.text;
@@ -199,7 +200,8 @@ static void add_names(struct kp_unit *u, struct kp_span in, struct kp_words *out
     for (struct kp_token t = kp_lex_code(s, in.begin, in.end); t.kind != KP_TOKEN_END;
          t = kp_lex_code(s, t.end, in.end)) {
         bool is_member = before.kind == KP_TOKEN_PUNCT &&
-                         (kp_token_is(s, before, ".") || kp_token_is(s, before, "->"));
+                         (kp_token_is(s, before, ".") || kp_token_is(s, before, "->")) &&
+                         !kp_is_macro(u, s + t.begin, t.end - t.begin);
 
         if (t.kind == KP_TOKEN_IDENT && !is_member)
             kp_words_add(u->arena, out, s + t.begin, t.end - t.begin);
