@@ -281,4 +281,6 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
     b->same_rounds = rounds_of(before) && rounds_of(before) == rounds_of(after);
     b->time = ratio(p, before, after, UINT16_MAX);
     b->few = ratio(p, before, after, (before->blocks + 3) / 4);
+    b->other =
+        per_block(p, before, before, after->blocks) / per_block(p, before, before, UINT16_MAX);
 }

@@ -147,8 +147,9 @@ static void test_loses_blocks(void **state)
     b.blocks_after = 1;
     assert_true(kp_is_worth_it(&b));
     b.has_test = true;
+    b.other = 1.1;
     assert_false(kp_is_worth_it(&b));
-    b.blocks_after = 2;
+    b.other = 1.01;
     assert_true(kp_is_worth_it(&b));
 }
 
