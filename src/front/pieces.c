@@ -98,6 +98,8 @@ struct cut {
     size_t n_branches;
 };
 
+static void read_made(struct cut *c, const struct kp_piece *macro);
+
 static void read_macro(struct cut *c, struct kp_token line)
 {
     struct kp_token word = kp_lex_directive(c->text, line), name = kp_lex_kept_macro(c->text, line);
@@ -115,6 +117,8 @@ static void read_macro(struct cut *c, struct kp_token line)
     kp_push(c->a, &p.names.list, ((struct kp_span){name.begin, name.end}));
     kp_push(c->a, &c->out->list, p);
     kp_words_add(c->a, &c->macros, c->text + name.begin, name.end - name.begin);
+    if (!p.is_undef)
+        read_made(c, &p);
 }
 
 bool kp_is_about_macro(const struct kp_piece *p, const char *text, const char *name, size_t n)
@@ -431,6 +435,49 @@ static void cut_file(struct kp_arena *a, const char *text, uint32_t begin, uint3
     if (c.is_open)
         finish(&c, end);
     out->is_odd |= c.scopes.n > 0;
+}
+
+/* Words of declarations, which expressions and statements seldom have. */
+static bool may_declare(const char *s, struct kp_span body)
+{
+    static const char *const words[] = {"using", "__device__", "__constant__", "struct",
+                                        "class", "typedef",    "constexpr",    "template"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_lex_has(s, body.begin, body.end, words[i]))
+            return true;
+    return false;
+}
+
+/* What the macro declares wherever it is used, by names that the use does not say. */
+static void read_made(struct cut *c, const struct kp_piece *macro)
+{
+    struct kp_span body = macro->body;
+    struct kp_words parameters = {0};
+    struct kp_pieces made = {0};
+
+    if (!may_declare(c->text, body))
+        return;
+    if (macro->is_function_like) {
+        uint32_t end = kp_lex_close(c->text, body.begin, body.end);
+
+        kp_words_of(c->a, &parameters, c->text, (struct kp_span){body.begin, end});
+        body.begin = end < body.end ? end + 1 : end;
+    }
+    cut_file(c->a, c->text, body.begin, body.end, c->parsed, &made);
+    for (size_t i = 0; i < made.list.n; i++) {
+        struct kp_piece p = made.list.v[i], own = p;
+
+        memset(&own.names, 0, sizeof own.names);
+        for (size_t k = 0; k < p.names.list.n; k++) {
+            struct kp_span n = p.names.list.v[k];
+
+            if (!kp_words_have(&parameters, c->text + n.begin, n.end - n.begin))
+                kp_push(c->a, &own.names.list, n);
+        }
+        if (own.names.list.n || own.is_operator || own.is_using_namespace)
+            kp_push(c->a, &c->out->list, own);
+    }
 }
 
 const struct kp_pieces *kp_pieces_of(struct kp_unit *u)
