@@ -119,6 +119,8 @@ bool kp_read_macro(struct kp_arena *a, const char *text, struct kp_token line, s
     return true;
 }
 
+static void read_made(struct cut *c, const struct kp_piece *macro);
+
 static void read_macro(struct cut *c, struct kp_token line)
 {
     struct kp_piece p;
@@ -129,6 +131,8 @@ static void read_macro(struct cut *c, struct kp_token line)
     name = p.names.list.v[0];
     kp_push(c->a, &c->out->list, p);
     kp_words_add(c->a, &c->macros, c->text + name.begin, name.end - name.begin);
+    if (!p.is_undef)
+        read_made(c, &p);
 }
 
 bool kp_is_about_macro(const struct kp_piece *p, const char *text, const char *name, size_t n)
@@ -459,6 +463,49 @@ static void cut_file(struct kp_arena *a, struct kp_unit *u, const char *text, st
     if (c.is_open)
         finish(&c, file.end);
     out->is_odd |= c.scopes.n > 0;
+}
+
+/* Words of declarations, which expressions and statements seldom have. */
+static bool may_declare(const char *s, struct kp_span body)
+{
+    static const char *const words[] = {"using", "__device__", "__constant__", "struct",
+                                        "class", "typedef",    "constexpr",    "template"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_lex_has(s, body.begin, body.end, words[i]))
+            return true;
+    return false;
+}
+
+/* What the macro declares wherever it is used, by names that the use does not say. */
+static void read_made(struct cut *c, const struct kp_piece *macro)
+{
+    struct kp_span body = macro->body;
+    struct kp_words parameters = {0};
+    struct kp_pieces made = {0};
+
+    if (!may_declare(c->text, body))
+        return;
+    if (macro->is_function_like) {
+        uint32_t end = kp_lex_close(c->text, body.begin, body.end);
+
+        kp_words_of(c->a, &parameters, c->text, (struct kp_span){body.begin, end});
+        body.begin = end < body.end ? end + 1 : end;
+    }
+    cut_file(c->a, c->text, body.begin, body.end, c->parsed, &made);
+    for (size_t i = 0; i < made.list.n; i++) {
+        struct kp_piece p = made.list.v[i], own = p;
+
+        memset(&own.names, 0, sizeof own.names);
+        for (size_t k = 0; k < p.names.list.n; k++) {
+            struct kp_span n = p.names.list.v[k];
+
+            if (!kp_words_have(&parameters, c->text + n.begin, n.end - n.begin))
+                kp_push(c->a, &own.names.list, n);
+        }
+        if (own.names.list.n || own.is_operator || own.is_using_namespace)
+            kp_push(c->a, &c->out->list, own);
+    }
 }
 
 const struct kp_pieces *kp_pieces_of(struct kp_unit *u)
