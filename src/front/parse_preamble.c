@@ -99,6 +99,8 @@ static bool save(struct making *m, CXTranslationUnit tu, const struct visit *v)
            !rename(temp, m->path);
 }
 
+/* A complete program: what an incomplete one leaves to its end, instances and classes' tables of
+ * functions, would be read and made again for each text. */
 static bool make(void *data)
 {
     struct making *m = data;
@@ -113,12 +115,10 @@ static bool make(void *data)
         kp_push(m->a, &args, m->job->args->v[i]);
     kp_push(m->a, &args, "-Xclang");
     kp_push(m->a, &args, "-fno-pch-timestamp"); /* some of its files are in no file system */
-    kp_push(m->a, &args, "-Xclang");
-    kp_push(m->a, &args, "-fpch-instantiate-templates"); /* here, and not for each text */
     if (clang_parseTranslationUnit2(
             m->job->index, KP_PREAMBLE_PATH, args.v, (int)args.n, m->job->files, m->job->n_files,
             CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_ForSerialization |
-                CXTranslationUnit_Incomplete | CXTranslationUnit_KeepGoing,
+                CXTranslationUnit_KeepGoing,
             &b.tu) != CXError_Success)
         return false;
     b.main = clang_getFile(b.tu, KP_PREAMBLE_PATH);

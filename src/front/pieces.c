@@ -492,7 +492,7 @@ static void read_made(struct cut *c, const struct kp_piece *macro)
         kp_words_of(c->a, &parameters, c->text, (struct kp_span){body.begin, end});
         body.begin = end < body.end ? end + 1 : end;
     }
-    cut_file(c->a, c->text, body.begin, body.end, c->parsed, &made);
+    cut_file(c->a, c->u, c->text, body, c->parsed, &made);
     for (size_t i = 0; i < made.list.n; i++) {
         struct kp_piece p = made.list.v[i], own = p;
 

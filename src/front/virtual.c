@@ -153,7 +153,7 @@ const char *const kp_torch_headers[] = {
 
 const char *kp_file_name_for(struct kp_arena *a, const char *path)
 {
-    return path[0] == '/' ? path : kp_sprintf(a, "./%s", path);
+    return path[0] == '/' || kp_starts_with(path, "./") ? path : kp_sprintf(a, "./%s", path);
 }
 
 const char *kp_main_name(const struct kp_unit *u)

@@ -337,11 +337,19 @@ static bool any_left_alone(const struct kp_unit *u)
     return false;
 }
 
-/* The first error but for headers that are not found, which may be the system's; NULL: none. */
+/* Is it a header that is not found, which may be the system's, or what the C++ library would
+ * declare where the system's headers were not looked for? No kernel needed them. */
+static bool is_of_system(const struct kp_unit *u, const struct kp_parse_error *e)
+{
+    return kp_ends_with(e->text, "file not found") ||
+           (u->parse.way != KP_WAY_WHOLE && strstr(e->text, "'std'"));
+}
+
+/* The first error of the program's own; NULL: none. */
 static const struct kp_parse_error *first_error(const struct kp_unit *u)
 {
     for (size_t i = 0; i < u->parse.errors.n; i++)
-        if (!kp_ends_with(u->parse.errors.v[i].text, "file not found"))
+        if (!is_of_system(u, &u->parse.errors.v[i]))
             return &u->parse.errors.v[i];
     return NULL;
 }
@@ -375,6 +383,7 @@ static const char *errors_found(const struct kp_unit *u, size_t shown)
 static const char *nothing_found(const struct kp_unit *u, bool verbose)
 {
     const char *what = u->options->kernel || u->options->line ? "that was asked for" : "here";
+    const struct kp_parse_error *first = first_error(u);
 
     if (u->options->width == KP_WIDTH_ONLY)
         for (size_t i = 0; i < u->loops.n; i++)
@@ -388,7 +397,8 @@ static const char *nothing_found(const struct kp_unit *u, bool verbose)
     if (!u->parse.root->first && !u->parse.errors.n)
         return "no kernel and no device function here: nothing to pipeline";
     return kp_sprintf(u->arena, "no loop %s fills a shared tile: nothing to pipeline%s", what,
-                      verbose ? "" : errors_found(u, first_error(u) ? 1 : 0));
+                      verbose || (!first && !u->parse.missing.n) ? ""
+                                                                 : errors_found(u, first ? 1 : 0));
 }
 
 static const char *where_missing(const struct kp_unit *u, const struct kp_missing *m)
