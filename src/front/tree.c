@@ -1,4 +1,6 @@
 /* Small questions about the tree that every pass asks. */
+#include <string.h>
+
 #include "front/tree.h"
 
 #include "front/lex.h"
@@ -149,6 +151,14 @@ const char *kp_base_name(const struct kp_type *t)
     if (t->decl)
         return t->decl->qualified;
     return kp_starts_with(t->spelling, "const ") ? t->spelling + 6 : t->spelling;
+}
+
+bool kp_is_type_parameter(const struct kp_type *t)
+{
+    const char *name = t && t->kind == KP_TYPE_DEPENDENT ? t->canonical : "";
+
+    name += kp_starts_with(name, "const ") ? strlen("const ") : 0;
+    return kp_starts_with(name, "type-parameter") && !strpbrk(name, "<:&[ ");
 }
 
 bool kp_is_number(const struct kp_type *t)

@@ -22,6 +22,9 @@ bool kp_binds_temporary(const struct kp_type *reference, const struct kp_node *v
 
 /* True for the types of arithmetic: integers, floating point, bool and enumerations. */
 bool kp_is_number(const struct kp_type *t);
+/* True for a template's parameter T, and const T: where it matters, the output asserts that it is a
+ * number or one of the classes in sight, so it is no reference and no array. */
+bool kp_is_type_parameter(const struct kp_type *t);
 
 /* True if a node of the subtree is of one of the kinds. */
 #define KP_BIT(kind) (UINT64_C(1) << (kind))

@@ -347,6 +347,18 @@ static void iterate(struct tracer *t, const struct kp_node *n, const struct kp_n
         kp_tracer_hold(t, element, n, PLACE);
 }
 
+/* T v[2] = {tile[i], tile[j]}: of elements that are no references. */
+static bool is_open_array(const struct kp_node *var)
+{
+    const struct kp_type *t = var && var->kind == KP_VAR && var->sym ? var->sym->type : NULL;
+
+    if (!t || t->kind != KP_TYPE_ARRAY)
+        return false;
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    return kp_is_type_parameter(t);
+}
+
 static void list(struct tracer *t, const struct kp_node *n, enum value v)
 {
     const struct kp_node *p = n->parent;
@@ -356,7 +368,8 @@ static void list(struct tracer *t, const struct kp_node *n, enum value v)
     if (scalar)
         initialise(t, p, v);
     else if (v != PLACE ||
-             !kp_keeps_values(p && p->kind == KP_VAR && p->sym ? p->sym->type : n->type))
+             (!is_open_array(p) &&
+              !kp_keeps_values(p && p->kind == KP_VAR && p->sym ? p->sym->type : n->type)))
         kp_tracer_lose(t, n);
 }
 

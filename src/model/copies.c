@@ -112,10 +112,8 @@ static bool returns_pointee(const struct context *c, const struct kp_node *call)
 
     kp_each_child(p, s->decl) if (p->kind == KP_PARAM && p->sym && !t) t = p->sym->type;
     return call->first && call->first->kind == KP_REF &&
-           call->first->span.end - call->first->span.begin == strlen(s->name) && s->type &&
-           s->type->kind == KP_TYPE_DEPENDENT &&
-           kp_starts_with(s->type->canonical, "type-parameter") &&
-           !strpbrk(s->type->canonical, "<:&") && t && t->kind == KP_TYPE_POINTER && t->elem &&
+           call->first->span.end - call->first->span.begin == strlen(s->name) &&
+           kp_is_type_parameter(s->type) && t && t->kind == KP_TYPE_POINTER && t->elem &&
            kp_streq(kp_plain_type(c->u->arena, t->elem->canonical), s->type->canonical);
 }
 
