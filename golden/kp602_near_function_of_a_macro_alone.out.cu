@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(128) k(float *x, float *__restrict__ y, int n)
             auto &xs = kp_xs[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 32) {
+                if (kp_v < 32 && __activemask()) { // true: to keep a branch
                     const unsigned int kp_x = kp_v * 4;
                     const int t = kp_x;
                     __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float4));
