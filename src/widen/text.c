@@ -5,6 +5,8 @@
 #include "emit/emit.h"
 #include "model/eval.h"
 
+enum { MOST_THREADS = 1024 }; /* of a block */
+
 struct writing {
     struct kp_unit *u;
     const char *nl, *unit;     /* of indentation */
@@ -140,12 +142,15 @@ static void line(struct writing *w, struct kp_str *out, const char *indent, cons
 
 /* "if (CONDITION) {" around the vectors of a block of `threads` (0: unknown). Where whole warps
  * have none, ptxas would predicate copies without a condition of their own, and all warps compute
- * addresses that few use: what holds in every thread, but is no comparison, keeps the branch. */
+ * addresses that few use: what holds in every thread, but is no comparison, keeps the branch. Of
+ * copies with conditions it predicates parts, whose registers may cost the largest blocks one of
+ * two per SM (docs/user/results.md). */
 static const char *test(struct writing *w, const struct kp_cooperative *c, const char *condition,
                         int64_t threads, int64_t vectors)
 {
+    bool is_largest = threads == MOST_THREADS;
     bool keep = (!threads || threads - vectors >= 32) &&
-                !kp_holds(c->stmt, KP_BIT(KP_IF) | KP_BIT(KP_COND));
+                (is_largest || !kp_holds(c->stmt, KP_BIT(KP_IF) | KP_BIT(KP_COND)));
 
     return kp_sprintf(w->u->arena, "if (%s%s", condition,
                       keep ? " && __activemask()) { // true: to keep a branch" : ") {");
