@@ -218,6 +218,18 @@ static bool is_attribute(const struct cut *c, struct kp_token t)
            kp_token_is(c->text, t, "noexcept");
 }
 
+/* One whose parentheses hold no declarator. Other names of that form may be a type's. */
+static bool takes_values(const struct cut *c, struct kp_token t)
+{
+    static const char *const words[] = {"__align__", "__attribute__", "__launch_bounds__",
+                                        "alignas",   "decltype",      "noexcept"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_token_is(c->text, t, words[i]))
+            return !is_macro(c, t);
+    return false;
+}
+
 /* A word of the language, which nothing declares. */
 static bool is_keyword(const struct cut *c, struct kp_token t)
 {
@@ -309,7 +321,7 @@ static void note_name(struct cut *c, struct kp_token t)
                   (is_macro(c, c->last) ||
                    (c->last.kind == KP_TOKEN_IDENT && c->last.begin == c->piece.span.begin));
 
-    if (kp_token_is(c->text, t, "(") && !c->parens && !c->braces)
+    if (kp_token_is(c->text, t, "(") && !c->parens && !c->braces && !takes_values(c, c->last))
         note_in_parentheses(c, t);
     if (c->opens_scope && kp_token_is(c->text, t, "(") && !c->parens && !c->braces)
         c->has_list = c->u && declares(c, t) &&
