@@ -362,7 +362,7 @@ static struct kp_node *build_binary(struct kp_builder *b, CXCursor c)
     struct kp_node *n = kp_with_operands(b, KP_BINARY, c, 2, 2);
 
     n->op = binary_op(c);
-    if (n->op == KP_OP_LAND)
+    if (n->op == KP_OP_LAND && n->type && n->type->kind == KP_TYPE_BOOL) /* else it may be a call */
         kp_fold_nonzero(b, n->last);
     if (n->kind == KP_BINARY && n->op >= KP_OP_ASSIGN && n->op <= KP_OP_OR_ASSIGN)
         n->kind = KP_ASSIGN;

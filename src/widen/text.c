@@ -3,7 +3,9 @@
 #include "widen/text.h"
 
 #include "emit/emit.h"
+#include "front/pieces.h"
 #include "model/eval.h"
+#include "model/loops.h"
 
 enum { MOST_THREADS = 1024 }; /* of a block */
 
@@ -144,16 +146,21 @@ static void line(struct writing *w, struct kp_str *out, const char *indent, cons
  * have none, ptxas would predicate copies without a condition of their own, and all warps compute
  * addresses that few use: what holds in every thread, but is no comparison, keeps the branch. Of
  * copies with conditions it predicates parts, whose registers may cost the largest blocks one of
- * two per SM (docs/user/results.md). */
+ * two per SM (docs/user/results.md). Where the program may mean something else by the name, the
+ * branch is not worth a question. */
 static const char *test(struct writing *w, const struct kp_cooperative *c, const char *condition,
                         int64_t threads, int64_t vectors)
 {
+    static const char name[] = "__activemask";
     bool is_largest = threads == MOST_THREADS;
     bool keep = (!threads || threads - vectors >= 32) &&
-                (is_largest || !kp_holds(c->stmt, KP_BIT(KP_IF) | KP_BIT(KP_COND)));
+                (is_largest || !kp_holds(c->stmt, KP_BIT(KP_IF) | KP_BIT(KP_COND))) &&
+                !kp_names_macro(w->u, name) &&
+                !kp_is_hidden_function(w->u, kp_function_around(c->stmt), name);
 
-    return kp_sprintf(w->u->arena, "if (%s%s", condition,
-                      keep ? " && __activemask()) { // true: to keep a branch" : ") {");
+    return keep ? kp_sprintf(w->u->arena, "if (%s && %s()) { // true: to keep a branch", condition,
+                             name)
+                : kp_sprintf(w->u->arena, "if (%s) {", condition);
 }
 
 /* ---- by counter ---------------------------------------------------------------------------- */
