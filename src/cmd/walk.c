@@ -163,11 +163,17 @@ static struct level *enter_first(struct walk *w, const char *path)
 static bool launches(struct walk *w, const char *name, const char *path)
 {
     enum { LONGEST = 64 << 20 };
-    const char *text = w->sources && kp_language_of(name) == KP_LANGUAGE_CXX
-                           ? kp_read_plain(w->settings->arena, path, 0, LONGEST)
-                           : NULL;
+    struct kp_arena *a;
+    const char *text;
+    bool any;
 
-    return text && strstr(text, "<<<") && strstr(text, ">>>");
+    if (!w->sources || kp_language_of(name) != KP_LANGUAGE_CXX)
+        return false;
+    a = kp_arena_new();
+    text = kp_read_plain(a, path, 0, LONGEST);
+    any = text && strstr(text, "<<<") && strstr(text, ">>>");
+    kp_arena_free(a);
+    return any;
 }
 
 static void visit(struct walk *w, FTS *walk, FTSENT *e)

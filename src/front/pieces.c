@@ -483,9 +483,11 @@ static bool may_declare(const char *s, struct kp_span body)
     static const char *const words[] = {"using", "__device__", "__constant__", "struct",
                                         "class", "typedef",    "constexpr",    "template"};
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (kp_lex_has(s, body.begin, body.end, words[i]))
-            return true;
+    for (struct kp_token t = kp_lex_code(s, body.begin, body.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(s, t.end, body.end))
+        for (size_t i = 0; t.kind == KP_TOKEN_IDENT && i < sizeof words / sizeof *words; i++)
+            if (kp_token_is(s, t, words[i]))
+                return true;
     return false;
 }
 

@@ -191,6 +191,19 @@ static const char *const layout_texts[] = {
     [KP_ROWS_MAY_HELP] = "`kpipe rewrite --layout auto` says what keeps its rows as they are",
     [KP_ROWS_DO_NOT_HELP] = "other rows do not help: it matters which lanes access what"};
 
+/* Asked once for each array: it tries other texts of the file. */
+static enum kp_rows_help rows_help(struct kp_linter *l, const struct kp_sym *array)
+{
+    size_t *known = kp_map_at(l->unit->arena, &l->rows_help, array);
+    size_t answer = *known;
+
+    if (!answer) {
+        answer = 1 + kp_rows_help(l->unit, l->f, array);
+        *kp_map_at(l->unit->arena, &l->rows_help, array) = answer;
+    }
+    return (enum kp_rows_help)(answer - 1);
+}
+
 static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
                         const struct kp_touch *t, const struct kp_sym *array)
 {
@@ -200,7 +213,7 @@ static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
 
     if (!row)
         return NULL;
-    help = kp_rows_help(l->unit, l->f, array);
+    help = rows_help(l, array);
     step = widest_access(l, s, array);
     step = step > elem ? step : elem;
     before = all_wavefronts(l, s, array, row, 0, t, &degree);
@@ -362,7 +375,7 @@ static void report_count(struct kp_linter *l, const struct kp_conflict *c)
                    (long long)((c->ideal + warps - 1) / warps));
 
     kp_lint_add(l, KP_CODE_KP702, c->worst, text)->remedy =
-        layout_texts[kp_rows_help(l->unit, l->f, c->array)];
+        layout_texts[rows_help(l, c->array)];
 }
 
 /* The array in which the access was reported to have conflicts; NULL: none. */

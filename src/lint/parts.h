@@ -31,6 +31,7 @@ struct kp_linter {
     const struct kp_lint_facts *facts; /* NULL */
     KP_VEC(struct kp_shape_of_block) shapes;
     KP_VEC(struct kp_touch) touches;
+    struct kp_map rows_help; /* private to banks.c: by array, kp_rows_help() + 1 */
     struct kp_lints *out;
 };
 

@@ -267,7 +267,7 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
 {
     struct version *before, *after;
 
-    b->time = b->few = 0;
+    b->time = b->few = b->other = 0;
     if (!p || b->threads_assumed || b->blocks_before < 1 || b->blocks_after < 1)
         return;
     before = kp_new(p->arena, struct version);
@@ -281,6 +281,7 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
     b->same_rounds = rounds_of(before) && rounds_of(before) == rounds_of(after);
     b->time = ratio(p, before, after, UINT16_MAX);
     b->few = ratio(p, before, after, (before->blocks + 3) / 4);
-    b->other =
-        per_block(p, before, before, after->blocks) / per_block(p, before, before, UINT16_MAX);
+    if (b->has_test && after->blocks < before->blocks)
+        b->other =
+            per_block(p, before, before, after->blocks) / per_block(p, before, before, UINT16_MAX);
 }

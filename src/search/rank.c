@@ -56,7 +56,7 @@ bool kp_is_worth_it(const struct kp_built *b)
         most = UNSURE;
     else if (is_few)
         most = PROMISED;
-    if (b->time > 0 && b->has_test && !b->same_rounds && b->other > OTHER_SIDE)
+    if (!b->same_rounds && b->other > OTHER_SIDE)
         return false;
     if (b->one_warp) /* what cp.async costs these, and registers gain, is not in the time */
         return !b->has_async && b->time <= most;

@@ -124,7 +124,7 @@ static const char *built_text(struct kp_arena *a, const struct kp_built *b)
     kp_str_addf(&t, ", %d of %d blocks per SM", b->blocks_after, b->blocks_before);
     if (b->time > 0)
         kp_str_addf(&t, ", predicted time x%.2f (x%.2f at low occupancy)", b->time, b->few);
-    if (b->time > 0 && b->has_test && kp_lost_blocks(b))
+    if (b->other > 0)
         kp_str_addf(&t, ", x%.2f as written where the test fails", b->other);
     if (b->threads_assumed)
         kp_str_addf(&t, " (of %d threads: assumed)", b->threads);

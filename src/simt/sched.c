@@ -201,9 +201,8 @@ static void check_limits(struct kp_warp *w)
         w->block->aborted = true;
     } else if (kp_processor_time() > m->deadline) {
         kp_stop_run(m,
-                    "time limit: after %.0f seconds of processor time block (%u,%u,%u) had not "
-                    "ended; does the kernel "
-                    "wait for another block?",
+                    "time limit: after %.0f seconds of processor time, block (%u,%u,%u) had not "
+                    "ended; does the kernel wait for another block?",
                     m->options->seconds > 0 ? m->options->seconds : 60.0, w->block->id[0],
                     w->block->id[1], w->block->id[2]);
         w->block->aborted = true;
