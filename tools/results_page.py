@@ -57,6 +57,10 @@ def print_data(rule, found, letters):
     kernels = [k for k in (kernel_data(names[n], found[n]) for n in sorted(found)) if k]
     if not kernels:
         raise Broken('nothing of these kernels was measured')
+    for who in BESIDE:
+        if not any(v['label'] == who for k in kernels for v in k['versions']):  # this run did not ask for it
+            for k in kernels:
+                k['takes'][who] = None
     m = next(f['measurement'] for f in found.values() if f.get('measurement'))
     head = {'title': title or 'Kernels', 'rule': ' '.join(rule.split()), 'device': m['machine']['device'], 'arch': m['arch'],
             'date': m['date'], 'kpipe': m['kpipe']}
