@@ -151,6 +151,9 @@ static void test_loses_blocks(void **state)
     assert_false(kp_is_worth_it(&b));
     b.other = 1.01;
     assert_true(kp_is_worth_it(&b));
+    b.other = 0;
+    b.blocks_after = 2;
+    assert_true(kp_is_worth_it(&b));
 }
 
 /* Blocks that are lost where few are left want a clear gain. */
