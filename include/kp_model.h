@@ -228,9 +228,13 @@ struct kp_loop {
     bool may_diverge;     /* some threads of the block may not reach the loop */
     bool closing_barrier; /* the last iteration's closing barrier must stay */
     bool is_nested;       /* inside another loop of the function */
-    bool in_lambda;       /* of the user's; its phases are not modelled */
-    bool by_instances;    /* judged by the template's visible instances; the text may be wrong for
-                             others */
+    /* its barriers are full ones of a warp: where the model says block, it means the threads of one
+     * warp, and what the loop fills is touched by these alone */
+    bool by_warps;
+    bool trips_by_warps; /* .. and the number of iterations is each warp's own */
+    bool in_lambda;      /* of the user's; its phases are not modelled */
+    bool by_instances;   /* judged by the template's visible instances; the text may be wrong for
+                            others */
     int64_t stage_bytes; /* dynamic tiles: distance from one stage to the next; 0: the block's whole
                             dynamic shared memory */
     bool is_muted;       /* its finding is suppressed */

@@ -282,6 +282,12 @@ void kp_make_part(struct kp_emitter *e, enum kp_part_kind kind, const char *name
 
 /* ---- the text in the loop's place --------------------------------------------------------- */
 
+/* The barrier of all threads that share the loop's tiles. */
+static inline const char *kp_barrier_of(const struct kp_loop *l)
+{
+    return l->by_warps ? "__syncwarp();" : "__syncthreads();";
+}
+
 void kp_line(struct kp_emitter *e, struct kp_str *out, int level, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 /* bind.c: true if a part binds names to stages. */

@@ -144,7 +144,7 @@ static void add_prologue(struct ring *r)
     const char *load = e->parts[KP_PART_LOAD].name;
 
     if (kp_has_leading_barrier(e->l))
-        kp_line(e, r->out, 0, "__syncthreads();");
+        kp_line(e, r->out, 0, "%s", kp_barrier_of(e->l));
     if (kp_alone_of(e) == KP_ALONE_COMPUTE) {
         kp_line(e, r->out, 0, "%s(0);", load);
         kp_line(e, r->out, 0, "__pipeline_wait_prior(0);");
@@ -200,20 +200,20 @@ static void add_head(struct ring *r)
     const char *load = e->parts[KP_PART_LOAD].name;
 
     if (kp_alone_of(e) == KP_ALONE_COMPUTE) {
-        kp_line(e, r->out, 1, "__syncthreads();");
+        kp_line(e, r->out, 1, "%s", kp_barrier_of(e->l));
         kp_bind(e, r->out, KP_PART_RING);
         return;
     }
     if (r->guarded) {
         kp_line(e, r->out, 1, "if (%s == 1) {", e->count);
-        kp_line(e, r->out, 2, "__syncthreads();");
+        kp_line(e, r->out, 2, "%s", kp_barrier_of(e->l));
         kp_line(e, r->out, 2, "%s(0);", load);
         kp_line(e, r->out, 1, "}");
         kp_line(e, r->out, 1, "__pipeline_wait_prior(%s > 1 ? %s - 2 : 0);", e->count, e->count);
     } else {
         kp_line(e, r->out, 1, "__pipeline_wait_prior(%d);", e->l->plan.stages - 2);
     }
-    kp_line(e, r->out, 1, "__syncthreads();");
+    kp_line(e, r->out, 1, "%s", kp_barrier_of(e->l));
     if (!is_late(r))
         add_next_load(r);
     kp_bind(e, r->out, KP_PART_RING);
@@ -276,6 +276,6 @@ void kp_ring(struct kp_emitter *e, struct kp_str *out)
     add_end(&r);
     kp_line(e, out, 0, "%s", footer_text(e));
     if (e->l->closing_barrier)
-        kp_line(e, out, 0, "__syncthreads();");
+        kp_line(e, out, 0, "%s", kp_barrier_of(e->l));
     kp_bind_behind(e, out, kp_alone_of(e) == KP_ALONE_COMPUTE ? e->stage : e->next);
 }

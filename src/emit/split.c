@@ -180,7 +180,7 @@ static void keep_snapshot(struct split *s, int level)
 
 static void barrier(struct split *s, int level)
 {
-    kp_line(s->e, s->out, level, "__syncthreads();");
+    kp_line(s->e, s->out, level, "%s", kp_barrier_of(s->e->l));
 }
 
 /* The tile is in its stage, and everybody knows. */

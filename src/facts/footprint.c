@@ -38,6 +38,7 @@ struct run {
     kp_val address;
     int64_t bytes;
     uint32_t guard;
+    bool goes_on;        /* where a condition has no number */
     bool is_always_made; /* .. in shared memory, in every trip of the only loop that is run */
     int64_t last;        /* the offset of the last point */
     const char *why;
@@ -340,6 +341,8 @@ static bool goes_on_in_front(struct run *r, const struct kp_fn_loop *l)
 
     if (number_of(r, l->condition, &goes_on))
         return goes_on;
+    if (r->goes_on)
+        return true;
     if (!r->is_always_made)
         r->why = "a loop whose number of trips is not known";
     return !r->why && r->last < NO_SHARED;
@@ -523,7 +526,10 @@ static bool find_chain(struct run *r, uint32_t loop, uint32_t within)
         memmove(r->chain + 1, r->chain, r->n_chain * sizeof *r->chain);
         r->chain[0] = loop;
         r->n_chain++;
-        /* where it begins and ends may change in loops further out */
+        /* where it begins and ends may change in loops further out; a condition that is asked for
+         * without them has no number */
+        if (r->goes_on)
+            continue;
         needed |= r->changes->varies[kp_fn_find(fn, fn->loops.v[loop].condition)];
     }
     return true;
@@ -585,6 +591,22 @@ const char *kp_each_point(const struct kp_fn *fn, const struct kp_block_shape *s
     r->see = see;
     r->to = to;
     if (!r->why && !find_chain(r, fn->blocks.v[v->block].loop, within))
+        r->why = "too many loops";
+    if (!r->why)
+        run_threads(r);
+    return r->why;
+}
+
+const char *kp_each_possible_point(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                                   kp_val access, unsigned operand, kp_see_point *see, void *to)
+{
+    const struct kp_value *v = kp_fn_value(fn, access);
+    struct run *r = new_points(fn, shape, v, v->operand[operand]);
+
+    r->see = see;
+    r->to = to;
+    r->goes_on = true;
+    if (!r->why && !find_chain(r, fn->blocks.v[v->block].loop, 0))
         r->why = "too many loops";
     if (!r->why)
         run_threads(r);

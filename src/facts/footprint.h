@@ -43,6 +43,11 @@ struct kp_point {
 };
 typedef void kp_see_point(void *to, const struct kp_point *p);
 
+/* Like kp_each_point() of an access's own address, with more points than the program may have: a
+ * loop's condition that has no number is taken to hold. */
+const char *kp_each_possible_point(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                                   kp_val access, unsigned operand, kp_see_point *see, void *to);
+
 /* Computes an address at the place of the value `at` for every thread and all iterations of the
  * loops in which it changes, and of all loops inside `within` (0: none). Guards are treated as in
  * kp_footprint(). Returns NULL, or why not all points are known; `see` may then have been called

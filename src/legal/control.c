@@ -69,10 +69,10 @@ static bool parts_copies(const struct kp_loop *l, const struct kp_stmt *s)
 }
 
 /* Barriers of the compute phase alone, in loops that it makes: these stay what they are, and so
- * does what they part. */
+ * does what they part. Where the phases are those of a warp, no other warp may be waited for. */
 static bool stay_inside(struct kp_judge *j, const struct kp_stmt *s)
 {
-    if (s->in_load || s->node->from_macro || parts_copies(j->l, s))
+    if (s->in_load || s->node->from_macro || j->l->by_warps || parts_copies(j->l, s))
         return false;
     for (size_t i = 0; i < s->effects.control.n; i++) {
         const struct kp_control_place *p = &s->effects.control.v[i];
@@ -93,7 +93,9 @@ static void refuse_nested(struct kp_judge *j, const struct kp_stmt *s, const str
         n = n->parent;
     r = kp_refuse(j->u, j->l, KP_CODE_KP104, at,
                   kp_is_loop(n) ? "in an inner loop" : "under a condition");
-    if (kp_is_loop(n))
+    if (j->l->by_warps)
+        r->hint = "use __syncthreads() for the loop's other barriers, too";
+    else if (kp_is_loop(n))
         r->hint = s->in_load ? "fill the tile outside of the inner loop, to pipeline this one"
                   : parts_copies(j->l, s) ? "put a separate barrier between the copies before the "
                                             "inner loop and those after it"

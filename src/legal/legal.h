@@ -52,10 +52,19 @@ const struct kp_node *kp_rotated_fill(const struct kp_judge *j);
 
 /* ---- tested.c ---- */
 
+/* True if a test of what is not known of the loop can stand in front of it. */
+bool kp_can_be_tested(const struct kp_judge *j);
+
 /* True if a test before the loop can ensure that two accesses of the kernel never overlap; the test
  * is then added to the loop. */
 bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,
                      const struct kp_access *store);
+
+/* ---- warps.c ---- */
+
+/* True if the threads of each warp make as many iterations, where the tests that are then added to
+ * the loop hold. */
+bool kp_warps_make_trips(struct kp_judge *j);
 
 /* ---- word.c ---- */
 

@@ -133,7 +133,7 @@ void kp_legal_has_tile(struct kp_judge *j)
 
 void kp_legal_plain_barriers(struct kp_judge *j)
 {
-    for (size_t i = 0; i < j->l->stmts.n; i++)
+    for (size_t i = 0; i < j->l->stmts.n && !j->l->by_warps; i++)
         if (j->l->stmts.v[i].is_barrier && !kp_is_full_barrier(j->u, j->l->stmts.v[i].node)) {
             kp_refuse(j->u, j->l, KP_CODE_KP103, j->l->stmts.v[i].node, NULL);
             return;
@@ -392,7 +392,8 @@ void kp_legal_uniform_trip(struct kp_judge *j)
     const struct kp_node *cond = kp_loop_condition(j->l->node);
     const struct kp_sym *why = NULL;
 
-    if (cond && kp_thread_dependent(j->f, cond, &why) && !same_trips(j) && !same_ends(j, cond))
+    if (cond && kp_thread_dependent(j->f, cond, &why) && !same_trips(j) && !same_ends(j, cond) &&
+        !kp_warps_make_trips(j))
         kp_refuse(j->u, j->l, KP_CODE_KP107, cond, why ? why->name : "it");
 }
 

@@ -5,7 +5,7 @@
 #include "model/front.h"
 #include "model/refuse.h"
 
-static bool can_be_tested(const struct kp_judge *j)
+bool kp_can_be_tested(const struct kp_judge *j)
 {
     if (kp_is_hidden(j->u, j->f->decl, "size_t"))
         return false;
@@ -26,7 +26,7 @@ void kp_legal_parts_apart(struct kp_judge *j)
 {
     if (!j->f->tests.n)
         return;
-    if (can_be_tested(j) && kp_names_hold_at(j->f->tested, j->l->node))
+    if (kp_can_be_tested(j) && kp_names_hold_at(j->f->tested, j->l->node))
         add_tests(j, &j->f->tests);
     else
         kp_refuse(j->u, j->l, KP_CODE_KP308, j->l->node, j->l->tiles.v[0]->sym->name)->hint =
@@ -124,7 +124,7 @@ bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,
     struct kp_reaches r;
     struct kp_texts tests = {0};
 
-    if (!can_be_tested(j) || !fn || fn->unknown)
+    if (!kp_can_be_tested(j) || !fn || fn->unknown)
         return false;
     if (!j->reaches.fn)
         j->reaches = kp_reaches_at(j->f, fn, j->l->node, true);

@@ -182,6 +182,8 @@ bool kp_may_be_merged(struct kp_merging *m)
         f->decl->from_macro || kp_is_hidden(m->u, f->decl, "blockIdx") ||
         kp_is_hidden(m->u, f->decl, "gridDim"))
         return kp_refuse_merge(m, KP_CODE_KP903, NULL, "it is not a plain kernel of this file");
+    if (m->l->by_warps)
+        return kp_refuse_merge(m, KP_CODE_KP903, NULL, "its tiles are those of single warps");
     if (f->tests.n)
         return kp_refuse_merge(
             m, KP_CODE_KP903, NULL,

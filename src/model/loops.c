@@ -106,6 +106,21 @@ bool kp_is_any_barrier(struct kp_unit *u, const struct kp_node *n)
     return barrier_kind(u, n, 0) != NO_BARRIER;
 }
 
+bool kp_is_warp_barrier(struct kp_unit *u, const struct kp_node *n)
+{
+    const struct kp_call_rule *rule;
+    const struct kp_node *lanes;
+
+    n = kp_done_once(n);
+    if (n->kind != KP_CALL || !kp_is_nothing_else(n))
+        return false;
+    rule = kp_callee_rule(u, n);
+    lanes = kp_argument(n, 0);
+    return rule && rule->is_warp_barrier &&
+           (!lanes ||
+            (lanes->has_value && !lanes->is_dependent && (uint32_t)lanes->value == UINT32_MAX));
+}
+
 const struct kp_node *kp_loop_body(const struct kp_node *loop)
 {
     return loop->kind == KP_DO ? loop->first : loop->last;
@@ -180,7 +195,7 @@ const struct kp_stmt *kp_stmt_around(const struct kp_loop *l, const struct kp_no
 }
 
 /* A barrier of a warp, or of a tile of threads: all that it does is to take all lanes along. */
-static bool is_warp_barrier(struct kp_func *f, const struct kp_node *n)
+static bool takes_lanes_along(struct kp_func *f, const struct kp_node *n)
 {
     struct kp_effects e = {0};
 
@@ -191,16 +206,20 @@ static bool is_warp_barrier(struct kp_func *f, const struct kp_node *n)
 }
 
 /* A loop with no block barrier whose phases warp barriers separate is a loop of phases all the
- * same: it gets its runs, and its refusal. */
+ * same: of each warp alone where these are full ones, else it gets its runs, and its refusal. A
+ * wavefront of HIP has as many lanes as its device. */
 static void cut_at_warp_barriers(struct kp_func *f, struct kp_loop *l)
 {
+    l->by_warps = !f->unit->source.is_hip;
     for (size_t i = 0; i < l->stmts.n; i++) {
         struct kp_stmt *s = &l->stmts.v[i];
 
         s->run = l->n_runs - 1;
-        s->is_barrier = is_warp_barrier(f, s->node);
-        if (s->is_barrier)
-            l->n_runs++;
+        s->is_barrier = takes_lanes_along(f, s->node);
+        if (!s->is_barrier)
+            continue;
+        l->n_runs++;
+        l->by_warps &= kp_is_warp_barrier(f->unit, s->node);
     }
 }
 

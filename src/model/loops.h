@@ -39,6 +39,8 @@ const struct kp_node *kp_loop_step(const struct kp_node *loop);      /* NULL whe
 /* True for a full, plain block barrier, or for any block barrier. */
 bool kp_is_full_barrier(struct kp_unit *u, const struct kp_node *n);
 bool kp_is_any_barrier(struct kp_unit *u, const struct kp_node *n);
+/* True for a barrier of a warp in which all of its lanes take part. */
+bool kp_is_warp_barrier(struct kp_unit *u, const struct kp_node *n);
 /* True if evaluating the call's object and arguments has no effects. */
 bool kp_is_nothing_else(const struct kp_node *call);
 

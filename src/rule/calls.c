@@ -132,6 +132,10 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
         rule->is_partial_barrier = *word == 'p';
         return true;
     }
+    if (kp_streq(word, "warp-barrier")) {
+        rule->control |= KP_CTL_WARP;
+        return rule->is_warp_barrier = true;
+    }
     if (kp_streq(word, "async-commit")) {
         rule->control |= KP_CTL_ASYNC;
         rule->async.kind = KP_ASYNC_COMMIT;

@@ -31,6 +31,8 @@ struct kp_call_rule {
     /* any other barrier: named, counted, of a thread-block tile, with a result */
     bool is_partial_barrier;
     bool is_vote; /* a full block barrier with a result */
+    /* a barrier of the lanes of a warp that argument 0 names, of all without an argument */
+    bool is_warp_barrier;
     /* f(g, ..) does the same as g.f(..): the caller must look up "CLASS::f" with the class of g.
      * `control` is KP_CTL_UNKNOWN for callers that do not */
     bool is_like_method;

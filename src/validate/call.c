@@ -1,6 +1,7 @@
 /* Calls: of the schedule's own closures, of barriers and copies, and of all others. */
 #include "fn/callee.h"
 #include "front/tree.h"
+#include "model/loops.h"
 #include "model/waited.h"
 #include "validate/run.h"
 
@@ -55,6 +56,12 @@ static enum kp_call_kind kind_of_rule(const struct kp_call_rule *rule)
     return rule->is_load ? KP_CALL_LOAD : KP_CALL_OPAQUE;
 }
 
+/* A barrier of a warp that separates phases. */
+static bool is_sync(const struct kp_run *r, const struct kp_node *call)
+{
+    return r->by_warps && kp_is_warp_barrier(r->u, call);
+}
+
 /* True if the code contains something that must be executed statement by statement. */
 struct search {
     struct kp_run *r;
@@ -74,7 +81,8 @@ static bool is_special(struct search *s, const struct kp_node *call)
         enum kp_call_kind kind = kind_of_rule(rule);
 
         return kind == KP_CALL_BARRIER || kind == KP_CALL_COMMIT || kind == KP_CALL_WAIT ||
-               rule->is_partial_barrier || (s->copies && kind == KP_CALL_COPY);
+               is_sync(s->r, call) || rule->is_partial_barrier ||
+               (s->copies && kind == KP_CALL_COPY);
     }
     frame.function = kp_body_of(call);
     if (!frame.function || kp_is_in(s->in, frame.function) || !kp_step(s->r))
@@ -199,7 +207,7 @@ enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
     const struct kp_node *own;
 
     if (rule)
-        return kind_of_rule(rule);
+        return is_sync(r, call) ? KP_CALL_SYNC : kind_of_rule(rule);
     if (kp_is_shift(r, call))
         return KP_CALL_SHIFT;
     own = call->kind == KP_CALL ? kp_body_of(call) : NULL;
@@ -453,6 +461,9 @@ kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call)
     switch (kp_call_kind(r, call)) {
     case KP_CALL_BARRIER:
         kp_barrier(r);
+        break;
+    case KP_CALL_SYNC:
+        kp_sync(r);
         break;
     case KP_CALL_COMMIT:
         kp_commit(r);

@@ -45,8 +45,9 @@ struct kp_state {
 struct kp_touched {
     kp_term event;
     bool writes, is_pending;
-    uint32_t group; /* is_pending: the group of asynchronous copies */
-    uint32_t ended; /* else: the number of barriers before its end */
+    uint32_t group;  /* is_pending: the group of asynchronous copies */
+    uint32_t ended;  /* else: the number of barriers before its end */
+    uint32_t synced; /* .. of those and barriers of a warp */
 };
 
 /* An array, or one stage of it. */
@@ -152,6 +153,10 @@ struct kp_run {
     unsigned long_trips, long_loops;
     bool is_unsettled;
     uint32_t barriers, groups;
+    /* barriers of a warp separate the phases of a loop, and order what its threads do; they are
+     * counted in `synced`, with the others */
+    bool by_warps;
+    uint32_t synced;
     enum kp_jump jump;
     const char *label;                 /* KP_GOES: to this one */
     unsigned went_back;                /* the number of jumps to labels further up */
@@ -251,6 +256,7 @@ bool kp_is_stage_name(const struct kp_run *r, const char *name);
  * with. `async`: it ends at the wait for its group. */
 void kp_touch(struct kp_run *r, size_t buffer, kp_term event, bool writes, bool async);
 /* __syncthreads(): what has ended is ordered before what follows. */
+void kp_sync(struct kp_run *r); /* of a warp */
 void kp_barrier(struct kp_run *r);
 /* Closes the group of asynchronous copies. */
 void kp_commit(struct kp_run *r);
@@ -353,6 +359,7 @@ void kp_exec_wait(struct kp_run *r, const struct kp_async_rule *rule, const stru
 enum kp_call_kind {
     KP_CALL_OPAQUE,
     KP_CALL_BARRIER,
+    KP_CALL_SYNC, /* a barrier of a warp, where these separate phases */
     KP_CALL_COMMIT,
     KP_CALL_WAIT,
     KP_CALL_COPY, /* asynchronous or not */

@@ -1,10 +1,10 @@
-/* The order between the threads of a block: barriers and pending asynchronous copies. */
+/* The order between the threads of a block, and of a warp: barriers and pending asynchronous
+ * copies. */
 #include "validate/run.h"
 
-static void conflict(struct kp_run *r, const struct kp_touched *a, kp_term event)
+static void conflict(struct kp_run *r, const struct kp_touched *a, const char *how, kp_term event)
 {
-    kp_term pair =
-        kp_term_of(r->terms, a->is_pending ? "in flight" : "unordered", a->event, event, 0);
+    kp_term pair = kp_term_of(r->terms, how, a->event, event, 0);
 
     kp_push_once(r->arena, &r->conflicts, pair);
 }
@@ -14,7 +14,7 @@ static void conflict(struct kp_run *r, const struct kp_touched *a, kp_term event
 void kp_touch(struct kp_run *r, size_t buffer, kp_term event, bool writes, bool async)
 {
     struct kp_stage *b = &r->buffers.v[buffer];
-    struct kp_touched now = {event, writes, async, r->groups, r->barriers};
+    struct kp_touched now = {event, writes, async, r->groups, r->barriers, r->synced};
 
     if (!b->is_shared)
         return;
@@ -22,17 +22,25 @@ void kp_touch(struct kp_run *r, size_t buffer, kp_term event, bool writes, bool 
         const struct kp_touched *a = &b->touched.v[i];
 
         if (a->writes != writes && (a->is_pending || a->ended == r->barriers))
-            conflict(r, a, event);
+            conflict(r, a, a->is_pending ? "in flight" : "unordered", event);
+        if (a->writes != writes && !a->is_pending && r->by_warps && a->synced == r->synced)
+            conflict(r, a, "unordered in a warp", event);
         if (a->event == event && a->writes == writes && !async && !a->is_pending &&
-            a->ended == r->barriers)
+            a->synced == r->synced)
             return;
     }
     kp_push(r->arena, &b->touched, now);
 }
 
+void kp_sync(struct kp_run *r)
+{
+    r->synced++;
+}
+
 void kp_barrier(struct kp_run *r)
 {
     r->barriers++;
+    r->synced++;
     for (size_t i = 0; i < r->buffers.n; i++) {
         struct kp_stage *b = &r->buffers.v[i];
         size_t kept = 0;
@@ -58,6 +66,7 @@ void kp_wait(struct kp_run *r, int64_t groups_left, bool ungrouped)
             if (a->is_pending && (a->group + groups_left < r->groups || ungrouped)) {
                 a->is_pending = false;
                 a->ended = r->barriers;
+                a->synced = r->synced;
             }
         }
 }

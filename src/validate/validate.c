@@ -19,7 +19,7 @@ struct comparison {
     struct kp_staging staging;
     struct kp_flows flows;
     struct kp_validation result;
-    bool as_written;
+    bool as_written, by_warps;
     unsigned steps;
 };
 
@@ -48,6 +48,7 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
                        .staging = &c->staging,
                        .flows = &c->flows,
                        .function = input ? c->before : c->after,
+                       .by_warps = c->by_warps,
                        .loop = input && !c->as_written ? c->loop->node : NULL,
                        .is_output = !input,
                        .as_written = c->as_written,
@@ -270,6 +271,7 @@ static void find_staging(struct comparison *c)
 
         if (l->function != c->loop->function)
             continue;
+        c->by_warps |= l->by_warps && kp_is_pipelined(l);
         if (l->stage_bytes)
             kp_push(c->arena, &c->staging.bytes, l->stage_bytes);
         kp_push(c->arena, &c->staging.stages, l->plan.stages);

@@ -338,9 +338,9 @@ static bool widen_loop(struct widening *w, const struct kp_names *names, struct 
     struct kp_func *f = kp_func_get(w->u, l->function, false);
     bool any = false;
 
-    if (l->refusals.n || l->made_by_kpipe || l->tests.n || l->clear.n || !l->tiles.n ||
-        !kp_all_threads_come(f, l) || l->node->from_macro || l->node->parent->kind != KP_COMPOUND ||
-        names_are_taken(w->u, names, f->decl))
+    if (l->refusals.n || l->made_by_kpipe || l->by_warps || l->tests.n || l->clear.n ||
+        !l->tiles.n || !kp_all_threads_come(f, l) || l->node->from_macro ||
+        l->node->parent->kind != KP_COMPOUND || names_are_taken(w->u, names, f->decl))
         return false;
     for (size_t i = 0; i < l->stmts.n; i++) {
         const struct kp_node *stmt = l->stmts.v[i].node;
