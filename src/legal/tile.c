@@ -215,6 +215,8 @@ void kp_legal_barrier_between(struct kp_judge *j)
                       : kp_rotates(j, tile, fill, other) ? KP_CODE_KP110
                                                          : KP_CODE_KP102,
                       own ? own->node : other->node, tile->sym->name);
+        if (r->code == KP_CODE_KP102 && j->l->by_warps)
+            r->hint = "add __syncwarp() between the last use of the tile and its next fill";
         kp_refusal_note(j->u, r, fill->node, "it is filled here");
         return;
     }

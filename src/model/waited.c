@@ -1,6 +1,7 @@
 /* Asynchronous copies that the user waits for at once: copy, commit, wait for all, barrier. Threads
  * see the same as after plain stores, so that they are copies like any other, and the pipelined
- * loop commits and waits in its own places. */
+ * loop commits and waits in its own places. In a loop without barriers of the block, the barriers
+ * are those of the warp. */
 #include "model/waited.h"
 
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 KP_VEC_TYPE(parts, const struct kp_node *);
 
 struct interval {
+    bool by_warps; /* its ends are barriers of the warp */
     struct parts parts;
     unsigned at; /* statements of the loop's body, counted */
     unsigned copy, commit, wait;
@@ -76,15 +78,15 @@ static void look(struct kp_unit *u, struct waited_loop *w, struct interval *i,
             continue;
         }
         i->at++;
-        if (!kp_is_any_barrier(u, c)) {
+        if (i->by_warps ? !kp_is_warp_barrier(u, c) : !kp_is_any_barrier(u, c)) {
             see(u, i, kp_done_once(c), true);
             continue;
         }
         w->has_barrier = true;
-        if (kp_is_full_barrier(u, c) && is_sequence(i))
+        if ((i->by_warps || kp_is_full_barrier(u, c)) && is_sequence(i))
             for (size_t k = 0; k < i->parts.n; k++)
                 kp_push(u->arena, &w->parts, i->parts.v[k]);
-        *i = (struct interval){.at = i->at};
+        *i = (struct interval){.by_warps = i->by_warps, .at = i->at};
     }
 }
 
@@ -101,6 +103,11 @@ static const struct waited_loop *waited_in(struct kp_unit *u, const struct kp_no
             return &u->waited->loops.v[k];
     if (body->kind == KP_COMPOUND)
         look(u, &w, &i, body);
+    if (body->kind == KP_COMPOUND && !w.has_barrier && !u->source.is_hip) {
+        i = (struct interval){.by_warps = true};
+        look(u, &w, &i, body);
+        w.has_barrier = w.parts.n; /* else that of a loop around it may be meant */
+    }
     if (w.parts.n)
         qsort(w.parts.v, w.parts.n, sizeof *w.parts.v, by_address);
     kp_push(u->arena, &u->waited->loops, w);
