@@ -2,11 +2,24 @@
  * copies. */
 #include "validate/run.h"
 
-static void conflict(struct kp_run *r, const struct kp_touched *a, const char *how, kp_term event)
+static void conflict(struct kp_run *r, const struct kp_touched *a, kp_term event)
 {
-    kp_term pair = kp_term_of(r->terms, how, a->event, event, 0);
+    kp_term pair =
+        kp_term_of(r->terms, a->is_pending ? "in flight" : "unordered", a->event, event, 0);
 
     kp_push_once(r->arena, &r->conflicts, pair);
+}
+
+/* No barrier of the block is between two accesses of an array. Where phases are those of a warp,
+ * that is what tiles are like: of others, which may be told apart by their names, it is recorded
+ * that there are such accesses, in whatever form. */
+static void conflict_in_block(struct kp_run *r, const struct kp_stage *b)
+{
+    kp_term name = kp_term_name(r->terms, b->object->name);
+
+    if (!b->stage && !kp_starts_with(b->object->name, "kp_"))
+        kp_push_once(r->arena, &r->conflicts,
+                     kp_term_of(r->terms, "unordered in the block", name, 0, 0));
 }
 
 /* Two writes without a read between them are not a conflict: without a reader the order has no
@@ -21,10 +34,10 @@ void kp_touch(struct kp_run *r, size_t buffer, kp_term event, bool writes, bool 
     for (size_t i = 0; i < b->touched.n; i++) {
         const struct kp_touched *a = &b->touched.v[i];
 
-        if (a->writes != writes && (a->is_pending || a->ended == r->barriers))
-            conflict(r, a, a->is_pending ? "in flight" : "unordered", event);
-        if (a->writes != writes && !a->is_pending && r->by_warps && a->synced == r->synced)
-            conflict(r, a, "unordered in a warp", event);
+        if (a->writes != writes && (a->is_pending || a->synced == r->synced))
+            conflict(r, a, event);
+        if (a->writes != writes && !a->is_pending && r->by_warps && a->ended == r->barriers)
+            conflict_in_block(r, b);
         if (a->event == event && a->writes == writes && !async && !a->is_pending &&
             a->synced == r->synced)
             return;

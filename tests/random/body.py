@@ -293,7 +293,8 @@ def loop(k):
 
 def declarations(k):
     out = []
-    kinds = [(t, t.elem.c if k.sizes != 'template_type' else 'T', ''.join(f'[{d}]' for d in dims(k, t)))
+    parts = f'[{k.warps}]' if k.warps else ''
+    kinds = [(t, t.elem.c if k.sizes != 'template_type' else 'T', parts + ''.join(f'[{d}]' for d in dims(k, t)))
              for t in k.tiles]
     align = '__align__(16) ' if any(t.vector for t in k.tiles) else ''
     if k.storage == 'struct':

@@ -21,6 +21,7 @@ something that looks alike and is legal. The classes by the section of docs/dev/
     order with the outside   fence, spin, acquire, volatile_*, unknown_*, cooperative
     one load phase           two_loads, tile_written, carried, reduction, two_buffers, by_hand, by_function
     barriers                 partial, conditional, missing, hidden, published
+    barriers of a warp       form_one_warp, form_warps, warps_*
     inner loops of compute   inner_*
     the user's own loop      step_*, done_flag, divergent*, ticket_header, bound_in_shared,
                              tile_in_condition, leaves, break_in_compute, count_and_break
@@ -56,9 +57,23 @@ import rules_near  # noqa: F401
 import rules_forms  # noqa: F401
 import rules_state  # noqa: F401
 import rules_inner  # noqa: F401
+import rules_warps  # noqa: F401
 from kernel import Kernel, choose
 from render import render
 from rules import CLASSES
+
+
+def in_one_block(k, data):
+    """Blocks of a warp become the warps of a block."""
+    lane, own = 'threadIdx.x % 32', ''
+    if k.own_trips:
+        some = 'threadIdx.x % 2 == 0' if k.own_trips == 'lanes' else f'{k.warp} == 0'
+        own = f' const int n = n_all > {k.w} && {some} ? n_all - {k.w} : n_all;'
+        data = re.sub(rb'(__global__[^{]*?)int n\b', rb'\1int n_all', data, count=1)
+    data = re.sub(rb'(const int t ?= ?)threadIdx.x;', lambda m: m.group(1) + f'{lane};{own}'.encode(), data, count=1)
+    data = data.replace(b'blockIdx.x', f'(blockIdx.x * {k.warps} + threadIdx.x / 32)'.encode())
+    data = re.sub(rb'__launch_bounds__\(\d+\)', f'__launch_bounds__({32 * k.warps})'.encode(), data)
+    return re.sub(rb'<<<blocks, ?32\b', f'<<<blocks / {k.warps}, {32 * k.warps}'.encode(), data)
 
 
 def finish(k):
@@ -72,6 +87,10 @@ def finish(k):
     for part in (k.load_head, k.c_tail, k.post, k.bar):
         part[:] = [x.replace('{threads}', str(k.threads)) for x in part]
     data, info = render(k)
+    if k.warps:
+        data = in_one_block(k, data)
+        info['blocks'] //= k.warps
+        info['threads'] = [32 * k.warps]
     if getattr(k, 'undeclared', False):
         data = data.replace(b'        __shared__ float As[TW];\n', b'')
         data = data.replace(b'        __shared__ float As[TW];\r\n', b'')

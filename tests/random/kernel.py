@@ -52,6 +52,9 @@ class Kernel:
         self.bounds_factor = 1
         self.decay = ('0.875f', '0.5f')    # what is kept of a sum, in the loop and in the second one
         self.slack = 0                     # elements behind the last one of a line
+        self.warps = 0                     # in a block, each with a part of the tiles
+        self.warp = ''                     # the number of the thread's
+        self.own_trips = False             # True: the warps go round differently often; 'lanes': lanes do
         self.more_tiles = []               # counts of tiles that are run, too
         self.shift = ''                    # what is added to the index of every source
         self.type_params = []              # template parameters of the kernel: (name, argument)
@@ -106,7 +109,7 @@ def dims(k, t):
 
 def element(k, t, r, c):
     """Tile element by its place in global memory."""
-    name = ('sm.' if k.storage == 'struct' else '') + t.name
+    name = ('sm.' if k.storage == 'struct' else '') + t.name + (f'[{k.warp}]' if k.warps else '')
     if t.shape == 'line':
         return f'{name}[{c}]'
     if t.transposed:
