@@ -71,6 +71,7 @@ def in_one_block(k, data):
         own = f' const int n = n_all > {k.w} && {some} ? n_all - {k.w} : n_all;'
         data = re.sub(rb'(__global__[^{]*?)int n\b', rb'\1int n_all', data, count=1)
     data = re.sub(rb'(const int t ?= ?)threadIdx.x;', lambda m: m.group(1) + f'{lane};{own}'.encode(), data, count=1)
+    data = data.replace(b'blockDim.x', b'32')
     data = data.replace(b'blockIdx.x', f'(blockIdx.x * {k.warps} + threadIdx.x / 32)'.encode())
     data = re.sub(rb'__launch_bounds__\(\d+\)', f'__launch_bounds__({32 * k.warps})'.encode(), data)
     return re.sub(rb'<<<blocks, ?32\b', f'<<<blocks / {k.warps}, {32 * k.warps}'.encode(), data)
