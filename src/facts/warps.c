@@ -227,6 +227,19 @@ static bool is_alike(struct asked *a, kp_val id, int depth)
     return true;
 }
 
+/* Of what is around a loop inside another one: else some threads may come to it in other rounds. */
+static bool come_together(struct asked *a, uint32_t loop)
+{
+    const struct kp_fn *fn = a->fn;
+    uint32_t header = fn->loops.v[loop].header;
+
+    for (uint32_t g = fn->blocks.v[header].guard; g && fn->loops.v[loop].outer;
+         g = fn->guards.v[g].outer)
+        if (!fn->guards.v[g].condition || !is_alike(a, fn->guards.v[g].condition, 0))
+            return false;
+    return true;
+}
+
 bool kp_warps_go_together(const struct kp_fn *fn, bool whole_rows, uint32_t loop, bool *few_threads)
 {
     struct asked a = {.fn = fn, .whole_rows = whole_rows, .loop = loop};
@@ -234,6 +247,7 @@ bool kp_warps_go_together(const struct kp_fn *fn, bool whole_rows, uint32_t loop
 
     for (uint32_t i = loop; i && all; i = fn->loops.v[i].outer)
         all = ends_together(&a, i, 0);
+    all = all && come_together(&a, loop);
     *few_threads = a.few_threads;
     return all;
 }

@@ -7,7 +7,8 @@
 #include "facts/footprint.h"
 
 /* True if the threads of a warp that come to the loop make as many iterations of it, and of all
- * loops around it, as each other, and these end by their conditions alone. Only of kernels. Memory
+ * loops around it, as each other, and these end by their conditions alone; of a loop inside another
+ * one, that they decide alike on the conditions under which it stands, too. Only of kernels. Memory
  * is taken to hold the same for all threads that read it at the same address: anything else would
  * be a race. `whole_rows`: blockDim.x is a multiple of 32. *few_threads: the grid must have fewer
  * than 2^31 threads along x. */

@@ -62,9 +62,9 @@ bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,
 
 /* ---- warps.c ---- */
 
-/* True if the threads of each warp make as many iterations, where the tests that are then added to
- * the loop hold. */
-bool kp_warps_make_trips(struct kp_judge *j);
+/* True if the threads of each warp make as many iterations of the loop and of those around it,
+ * where the tests that are then added to the loop hold. */
+bool kp_warps_go_round(struct kp_judge *j);
 
 /* ---- word.c ---- */
 

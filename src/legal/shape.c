@@ -391,9 +391,14 @@ void kp_legal_uniform_trip(struct kp_judge *j)
 {
     const struct kp_node *cond = kp_loop_condition(j->l->node);
     const struct kp_sym *why = NULL;
+    bool own =
+        cond && kp_thread_dependent(j->f, cond, &why) && !same_trips(j) && !same_ends(j, cond);
 
-    if (cond && kp_thread_dependent(j->f, cond, &why) && !same_trips(j) && !same_ends(j, cond) &&
-        !kp_warps_make_trips(j))
+    j->l->trips_by_warps = j->l->by_warps && own;
+    if (!own && !(j->l->by_warps && j->l->is_nested))
+        return;
+    j->l->lanes_may_leave = !kp_warps_go_round(j);
+    if (own && j->l->lanes_may_leave)
         kp_refuse(j->u, j->l, KP_CODE_KP107, cond, why ? why->name : "it");
 }
 

@@ -518,6 +518,8 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP605, t, closure);
         else if (kp_unseen_mention(j, t->sym, &unseen))
             only_single(j, KP_CODE_KP402, t, &unseen);
+        else if (j->l->lanes_may_leave) /* and leave what they filled in the last round */
+            only_single(j, KP_CODE_KP403, t, j->l->node);
         else if (t->used_after && j->l->trips_by_warps)
             only_single(j, KP_CODE_KP402, t, t->decl); /* the last stage is each warp's own */
         else if (t->used_before)

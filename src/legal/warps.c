@@ -134,14 +134,14 @@ static bool add_tests(const struct kp_judge *j, const struct kp_fn *fn, const st
 
     if (!dim || !grid || !kp_names_hold_at(&r, j->l->node))
         return false;
-    if (b->may_differ && b->whole_rows)
+    if (b->may_differ)
         kp_add_text(a, tests, kp_sprintf(a, "%s %% %d == 0", dim, WARP));
     if (few_threads)
         kp_add_text(a, tests, kp_sprintf(a, "%s <= 2147483647u / %s", grid, dim));
     return true;
 }
 
-bool kp_warps_make_trips(struct kp_judge *j)
+bool kp_warps_go_round(struct kp_judge *j)
 {
     const struct kp_fn *fn = j->l->by_warps ? body_of(j) : NULL;
     uint32_t loop = fn && !fn->unknown ? loop_of(fn, j->l->node) : 0;
@@ -151,12 +151,14 @@ bool kp_warps_make_trips(struct kp_judge *j)
 
     if (!loop)
         return false;
+    if (kp_warps_go_together(fn, false, loop, &few_threads))
+        return true;
     find_blocks(j, fn, &b);
-    if (!kp_warps_go_together(fn, b.whole_rows, loop, &few_threads) ||
+    if (!b.whole_rows || !kp_warps_go_together(fn, true, loop, &few_threads) ||
         !add_tests(j, fn, &b, few_threads, &tests) || (tests.n && !kp_can_be_tested(j)))
         return false;
     for (size_t i = 0; i < tests.n; i++)
         kp_add_text(j->u->arena, &j->l->tests, tests.v[i]);
-    j->l->trips_by_warps = true;
+    j->l->tests_rows = tests.n > 0;
     return true;
 }

@@ -251,7 +251,7 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
         kp_str_addf(&out, "; %s", loop->laid_out);
     if (loop->widened)
         kp_str_addf(&out, "; %s", loop->widened);
-    if (loop->tests.n && loop->trips_by_warps)
+    if (loop->tests_rows)
         kp_str_add(&out,
                    "; where a run-time test finds whole warps in each row of a block, else as "
                    "written");
