@@ -573,6 +573,7 @@ struct kp_unit {
     const struct kp_words *other_words;       /* cache of model/calls.c */
     bool others_paste;                        /* they name a macro that makes names */
     struct kp_parts *parts;                   /* cache of model/spelled.c */
+    struct kp_pastings *pastings;             /* cache of model/pasted.c */
     const struct kp_words *words_of_includes; /* cache of model/named.c */
     bool says_same_type;                      /* an assertion of the output needs <type_traits> */
     int says_architecture;        /* cache of model/varying.c: 1 yes, 2 no, 0 not known */

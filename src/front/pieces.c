@@ -248,15 +248,14 @@ static bool is_keyword(const struct cut *c, struct kp_token t)
  * not, except in int (*name)(..). */
 static bool declares(const struct cut *c, struct kp_token t)
 {
-    char p = kp_token_is(c->text, t, "final") ? '{' : c->text[t.begin];
+    char p = c->text[t.begin];
 
     if (c->last.kind != KP_TOKEN_IDENT || c->in_body || (c->braces && !c->is_enum) ||
         is_attribute(c, c->last) || is_keyword(c, c->last))
         return false;
     if (c->parens)
         return c->parens == 1 && c->is_pointer && (p == ')' || p == '[');
-    return (t.kind == KP_TOKEN_PUNCT || p == '{') && strchr("(=;,[{:<}", p) &&
-           !kp_token_is(c->text, t, "::");
+    return kp_may_end_name(c->u, c->text, t, c->end);
 }
 
 /* Do these parentheses, behind another token of the argument, have the parameters of a function?

@@ -50,12 +50,17 @@ struct kp_named {
     size_t order;        /* among the pieces of all files */
 };
 
+/* All other pieces of all files in their order; a last one has no text. */
+const struct kp_named *kp_declarations_in(struct kp_unit *u);
 /* The macros' pieces of all files in their order. */
 const struct kp_named *kp_macros_in(struct kp_unit *u);
 #define kp_each_macro(m, u) for (const struct kp_named *m = kp_macros_in(u); m->text; m++)
 
 KP_VEC_TYPE(kp_named_pieces, struct kp_named);
 
+struct kp_words;
+/* The names of all of them. */
+const struct kp_words *kp_names_of_pieces(struct kp_unit *u);
 /* Those that have the name, which has n bytes, in order; one with two such names is there twice. */
 const struct kp_named_pieces *kp_pieces_named(struct kp_unit *u, const char *name, size_t n);
 /* The definitions of the macro in all branches of all files; the pieces of the files are cut by
