@@ -13,7 +13,7 @@ __global__ void gemv(float *x, float *__restrict__ y, int n)
         __syncthreads();
         for (int j = 0; j < 128; ++j)
             sum += xs[j] * (j & 7);
-        sum += a_of(x, k + t) + b_of(x, k + t) + c_of(x, k + t) + d_of(x, k + t);
+        sum += a_of(x, k + t) + b_of(x, k + t) + c_of(x, k + t) + d_of(x, k + t) + e_of(x, k + t);
         __syncthreads();
     }
     y[blockIdx.x * 128 + t] = sum;

@@ -11,6 +11,9 @@ __global__ void gemv(float *x, float *__restrict__ y, int n)
     #if defined(SLOW_A) || defined(SLOW_B) || defined(SLOW_C) || defined(SLOW_D)
     #error "kpipe: not the build that this was made for: run kpipe again"
     #endif
+    #if defined(SLOW_E)
+    #error "kpipe: not the build that this was made for: run kpipe again"
+    #endif
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
@@ -20,7 +23,7 @@ __global__ void gemv(float *x, float *__restrict__ y, int n)
         auto &xs = kp_xs[kp_stage];
         for (int j = 0; j < 128; ++j)
             sum += xs[j] * (j & 7);
-        sum += a_of(x, k + t) + b_of(x, k + t) + c_of(x, k + t) + d_of(x, k + t);
+        sum += a_of(x, k + t) + b_of(x, k + t) + c_of(x, k + t) + d_of(x, k + t) + e_of(x, k + t);
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];

@@ -29,3 +29,11 @@ __device__ inline float d_of(float *x, int at) { return x[at + 128] += 1; }
 __device__ inline float d_of(float *x, int at) { return 1; }
 #endif
 /* */
+#if __has_include(<no/*such.h>)
+#endif
+#ifdef SLOW_E
+__device__ inline float e_of(float *x, int at) { return x[at + 128] += 1; }
+#else
+__device__ inline float e_of(float *x, int at) { return 1; }
+#endif
+/* */

@@ -200,14 +200,41 @@ static uint32_t piece_end(const char *text, uint32_t at, uint32_t limit)
     return at + 1;
 }
 
+/* End of the file's name in <> at `at` behind the word, `at` itself when none is there. */
+static uint32_t file_name_end(const char *text, struct kp_token word, uint32_t at, uint32_t limit)
+{
+    static const char *const words[] = {"include",    "include_next",  "import",
+                                        "embed",      "__has_include", "__has_include_next",
+                                        "__has_embed"};
+    bool takes = false;
+
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        takes |= kp_token_is(text, word, words[i]);
+    if (!takes || text[at] != '<')
+        return at;
+    for (uint32_t end = at; end < limit && !ends_line(text, end, limit); end++)
+        if (text[end] == '>')
+            return end + 1;
+    return at;
+}
+
 static uint32_t directive_end(const char *text, uint32_t at, uint32_t limit)
 {
+    struct kp_token word = {.kind = KP_TOKEN_END};
+
     while (at < limit && !ends_line(text, at, limit)) {
         uint32_t next = at + kp_lex_splice(text, at, limit);
 
         if (next == at)
             next = comment_end(text, at, limit);
-        at = next == at ? piece_end(text, at, limit) : next;
+        if (next == at)
+            next = file_name_end(text, word, at, limit);
+        if (next == at) {
+            next = piece_end(text, at, limit);
+            if (!is_blank(text[at]) && text[at] != '(')
+                word = (struct kp_token){KP_TOKEN_IDENT, at, next};
+        }
+        at = next;
     }
     return at > 0 && text[at - 1] == '\r' ? at - 1 : at;
 }

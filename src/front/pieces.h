@@ -36,6 +36,8 @@ const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint
                                       const struct kp_words *macros);
 
 struct kp_token;
+/* True if the token is a word of the language or of attributes, which nothing declares. */
+bool kp_is_word_of_declarations(const char *text, struct kp_token t);
 /* The piece of a line that is a #define or #undef; false: it is another one. */
 bool kp_read_macro(struct kp_arena *a, const char *text, struct kp_token line, struct kp_piece *p);
 /* True if the piece, of `text`, defines or undefines the macro `name`, which has n bytes. */

@@ -36,7 +36,7 @@ struct kp_token;
 uint32_t kp_paste_at(const char *text, struct kp_token t, uint32_t end);
 /* Adds the names of pieces that macros can make of the words. */
 void kp_add_pasted_names(struct kp_unit *u, const struct kp_words *words, struct kp_words *out);
-/* Adds the declarations that have one of the words as a name that macros make of parts. */
+/* Adds the declarations to which macros may give one of the words as a name. */
 void kp_pieces_pasted(struct kp_unit *u, const struct kp_words *words, struct kp_named_pieces *out);
 
 /* Adds the words of #include directives that name no file: macros say which. */
