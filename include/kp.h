@@ -357,7 +357,7 @@ struct kp_parse {
     macros; /* names of the program's macros, including those of the command line */
     struct kp_words *system_macros; /* with parameters, of headers that are not the program's */
     const char *command_line;       /* #define lines for the macros of the command line */
-    bool is_old;                    /* -std= is older than C++14 */
+    bool is_old, is_new;            /* -std= is older than C++14, newer than C++17 */
     enum kp_way way;
     KP_VEC(struct kp_span) macro_uses; /* in file 0, sorted by begin, outer ones first */
     KP_VEC(const char *) outer_types;  /* names of the program's types outside of functions */
@@ -573,6 +573,7 @@ struct kp_unit {
     const struct kp_words *other_words;       /* cache of model/calls.c */
     bool others_paste;                        /* they name a macro that makes names */
     struct kp_parts *parts;                   /* cache of model/spelled.c */
+    struct kp_pastings *pastings;             /* cache of model/pasted.c */
     const struct kp_words *words_of_includes; /* cache of model/named.c */
     bool says_same_type;                      /* an assertion of the output needs <type_traits> */
     int says_architecture;        /* cache of model/varying.c: 1 yes, 2 no, 0 not known */

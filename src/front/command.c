@@ -490,12 +490,24 @@ const char *kp_compile_arch(struct kp_arena *a, const struct kp_compile *c)
     return low ? kp_sprintf(a, "sm_%u", low->compute) : NULL;
 }
 
+static bool ends_with_any(const char *said, const char *const *ends, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (kp_ends_with(said, ends[i]))
+            return true;
+    return false;
+}
+
 bool kp_is_old_standard(const char *said)
 {
     static const char *const old[] = {"98", "03", "0x", "11"};
 
-    for (size_t i = 0; i < sizeof old / sizeof *old; i++)
-        if (kp_ends_with(said, old[i]))
-            return true;
-    return false;
+    return ends_with_any(said, old, sizeof old / sizeof *old);
+}
+
+bool kp_is_new_standard(const char *said)
+{
+    static const char *const known[] = {"98", "03", "0x", "11", "1y", "14", "1z", "17"};
+
+    return !ends_with_any(said, known, sizeof known / sizeof *known);
 }

@@ -168,6 +168,8 @@ enum kp_language kp_language_of(const char *path);
 
 /* True if the value of -std is older than C++14, which the lambdas of the output need. */
 bool kp_is_old_standard(const char *said);
+/* .. newer than C++17. */
+bool kp_is_new_standard(const char *said);
 
 /* ---- for the reader itself (command_table.c) ---- */
 

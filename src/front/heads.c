@@ -224,6 +224,49 @@ bool kp_are_parameters(struct kp_unit *u, const char *text, uint32_t open, uint3
     return kp_token_is(text, first, "const") || t.kind != KP_TOKEN_END;
 }
 
+/* ---- what follows a name --------------------------------------------------------------------- */
+
+/* Is it what may follow a declared name? */
+static bool ends_name(const char *text, struct kp_token t)
+{
+    char p = kp_token_is(text, t, "final") ? '{' : text[t.begin];
+
+    return (t.kind == KP_TOKEN_PUNCT || p == '{') && strchr("(=;,[{:<}", p) &&
+           !kp_token_is(text, t, "::");
+}
+
+/* Is the token a macro that may begin with that, or stand for nothing in front of `next`? */
+static bool goes_on(struct kp_unit *u, const char *text, struct kp_token t, bool next,
+                    unsigned depth)
+{
+    const struct kp_named_pieces *all = kp_definitions_named(u, text + t.begin, t.end - t.begin);
+    bool any = depth >= MAX_DEPTH;
+
+    for (size_t i = 0; i < all->n && !any; i++) {
+        const struct kp_named *m = &all->v[i];
+        uint32_t at = m->piece->body.begin, end = m->piece->body.end;
+        struct kp_token first;
+
+        if (m->piece->is_function_like)
+            at = kp_lex_close(m->text, at, end) + 1;
+        first = kp_lex(m->text, at, end);
+        any = first.kind == KP_TOKEN_END     ? next
+              : first.kind == KP_TOKEN_IDENT ? goes_on(u, m->text, first, true, depth + 1)
+                                             : ends_name(m->text, first);
+    }
+    return any;
+}
+
+bool kp_may_end_name(struct kp_unit *u, const char *text, struct kp_token t, uint32_t limit)
+{
+    struct kp_token next;
+
+    if (ends_name(text, t) || !u || t.kind != KP_TOKEN_IDENT)
+        return ends_name(text, t);
+    next = kp_lex_code(text, t.end, limit);
+    return goes_on(u, text, t, next.kind != KP_TOKEN_END && ends_name(text, next), 0);
+}
+
 bool kp_is_head(const struct kp_unit *u, const char *name, size_t n)
 {
     return u->heads && kp_words_have(u->heads, name, n);

@@ -16,6 +16,11 @@ bool kp_may_take_arguments(struct kp_unit *u, const char *name, size_t n);
  */
 bool kp_is_no_macro(struct kp_unit *u, const char *name, size_t n);
 
+struct kp_token;
+/* True if the token may be what follows a declared name: one of `(=;,[{:<`, or a macro that stands
+ * for a text that begins so, or for nothing in front of one. `u` NULL: no macro is known. */
+bool kp_may_end_name(struct kp_unit *u, const char *text, struct kp_token t, uint32_t limit);
+
 /* True if an answer above rests on what the files of the parse say of the name. */
 bool kp_is_head(const struct kp_unit *u, const char *name, size_t n);
 

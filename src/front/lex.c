@@ -40,13 +40,25 @@ static bool is_joined(const char *text, uint32_t at)
     return at > 0 && text[at - 1] == '\\';
 }
 
-/* End of the comment that begins at `at`, `at` itself when none does. */
+static uint32_t behind_splices(const char *text, uint32_t at, uint32_t limit)
+{
+    uint32_t n;
+
+    while (at < limit && (n = kp_lex_splice(text, at, limit)) != 0)
+        at += n;
+    return at;
+}
+
+/* End of the comment that begins at `at`, `at` itself when none does. Splices may part the two
+ * characters that begin or end it. */
 static uint32_t comment_end(const char *text, uint32_t at, uint32_t limit)
 {
-    if (at + 1 >= limit || text[at] != '/')
+    uint32_t second, last;
+
+    if (text[at] != '/' || (second = behind_splices(text, at + 1, limit)) == limit)
         return at;
-    if (text[at + 1] == '/') {
-        for (at += 2; at < limit && !ends_line(text, at, limit); at++) {
+    if (text[second] == '/') {
+        for (at = second + 1; at < limit && !ends_line(text, at, limit); at++) {
             uint32_t n = kp_lex_splice(text, at, limit);
 
             if (n)
@@ -54,13 +66,13 @@ static uint32_t comment_end(const char *text, uint32_t at, uint32_t limit)
         }
         return at;
     }
-    if (text[at + 1] == '*') {
-        for (at += 2; at + 1 < limit; at++)
-            if (text[at] == '*' && text[at + 1] == '/')
-                return at + 2;
-        return limit;
-    }
-    return at;
+    if (text[second] != '*')
+        return at;
+    for (at = second + 1; at < limit; at++)
+        if (text[at] == '*' && (last = behind_splices(text, at + 1, limit)) < limit &&
+            text[last] == '/')
+            return last + 1;
+    return limit;
 }
 
 /* Sets *fresh when a line ends on the way, outside of comments. */
@@ -91,6 +103,7 @@ static bool first_on_line(const char *text, uint32_t at)
     return (text[at - 1] == '\r' || text[at - 1] == '\n') && !is_joined(text, at - 1);
 }
 
+/* What is not closed ends with its line. */
 static uint32_t quoted_end(const char *text, uint32_t at, uint32_t limit)
 {
     char quote = text[at];
@@ -101,7 +114,7 @@ static uint32_t quoted_end(const char *text, uint32_t at, uint32_t limit)
 
             at += n ? n - 1 : 1; /* the line's end, or what is escaped */
         }
-    return at < limit ? at + 1 : limit;
+    return at >= limit ? limit : text[at] == quote ? at + 1 : at;
 }
 
 /* `at` is the quote of R"delimiter( ... )delimiter". */
@@ -117,20 +130,6 @@ static uint32_t raw_end(const char *text, uint32_t at, uint32_t limit)
         if (text[i] == ')' && memcmp(text + i + 1, text + at + 1, n) == 0 && text[i + 1 + n] == '"')
             return i + (uint32_t)n + 2;
     return limit;
-}
-
-static uint32_t directive_end(const char *text, uint32_t at, uint32_t limit)
-{
-    while (at < limit && !ends_line(text, at, limit)) {
-        uint32_t next = at + kp_lex_splice(text, at, limit);
-
-        if (next == at)
-            next = comment_end(text, at, limit);
-        if (next == at && text[at] == '"')
-            next = quoted_end(text, at, limit);
-        at = next == at ? at + 1 : next;
-    }
-    return at > 0 && text[at - 1] == '\r' ? at - 1 : at;
 }
 
 static uint32_t number_end(const char *text, uint32_t at, uint32_t limit)
@@ -169,8 +168,75 @@ static uint32_t punct_end(const char *text, uint32_t at, uint32_t limit)
 
 static bool is_string_prefix(const char *s, uint32_t n)
 {
-    return (n == 1 && strchr("RLuU", s[0])) || (n == 2 && (!memcmp(s, "u8", 2) || s[1] == 'R')) ||
-           (n == 3 && !memcmp(s, "u8R", 3));
+    return (n == 1 && strchr("RLuU", s[0])) || (n == 2 && !memcmp(s, "u8", 2)) ||
+           (n == 2 && strchr("LuU", s[0]) && s[1] == 'R') || (n == 3 && !memcmp(s, "u8R", 3));
+}
+
+static uint32_t ident_end(const char *text, uint32_t at, uint32_t limit)
+{
+    while (at < limit && kp_is_ident_char(text[at]))
+        at++;
+    return at;
+}
+
+/* End of the string whose prefix is [begin, at), `at` itself when none is there. */
+static uint32_t prefixed_end(const char *text, uint32_t begin, uint32_t at, uint32_t limit)
+{
+    if (at >= limit || text[at] != '"' || !is_string_prefix(text + begin, at - begin))
+        return at;
+    return text[at - 1] == 'R' ? raw_end(text, at, limit) : quoted_end(text, at, limit);
+}
+
+/* End of what can hide a comment's begin or a line's end: a number, a word with the string behind
+ * it, a literal. */
+static uint32_t piece_end(const char *text, uint32_t at, uint32_t limit)
+{
+    if (isdigit((unsigned char)text[at]))
+        return number_end(text, at + 1, limit);
+    if (kp_is_ident_char(text[at]))
+        return prefixed_end(text, at, ident_end(text, at, limit), limit);
+    if (text[at] == '"' || text[at] == '\'')
+        return quoted_end(text, at, limit);
+    return at + 1;
+}
+
+/* End of the file's name in <> at `at` behind the word, `at` itself when none is there. */
+static uint32_t file_name_end(const char *text, struct kp_token word, uint32_t at, uint32_t limit)
+{
+    static const char *const words[] = {"include",    "include_next",  "import",
+                                        "embed",      "__has_include", "__has_include_next",
+                                        "__has_embed"};
+    bool takes = false;
+
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        takes |= kp_token_is(text, word, words[i]);
+    if (!takes || text[at] != '<')
+        return at;
+    for (uint32_t end = at; end < limit && !ends_line(text, end, limit); end++)
+        if (text[end] == '>')
+            return end + 1;
+    return at;
+}
+
+static uint32_t directive_end(const char *text, uint32_t at, uint32_t limit)
+{
+    struct kp_token word = {.kind = KP_TOKEN_END};
+
+    while (at < limit && !ends_line(text, at, limit)) {
+        uint32_t next = at + kp_lex_splice(text, at, limit);
+
+        if (next == at)
+            next = comment_end(text, at, limit);
+        if (next == at)
+            next = file_name_end(text, word, at, limit);
+        if (next == at) {
+            next = piece_end(text, at, limit);
+            if (!is_blank(text[at]) && text[at] != '(')
+                word = (struct kp_token){KP_TOKEN_IDENT, at, next};
+        }
+        at = next;
+    }
+    return at > 0 && text[at - 1] == '\r' ? at - 1 : at;
 }
 
 struct kp_token kp_lex(const char *text, uint32_t at, uint32_t limit)
@@ -192,14 +258,9 @@ struct kp_token kp_lex(const char *text, uint32_t at, uint32_t limit)
         t.kind = KP_TOKEN_NUMBER;
         t.end = number_end(text, at + 1, limit);
     } else if (kp_is_ident_char(c)) {
-        t.kind = KP_TOKEN_IDENT;
-        while (at < limit && kp_is_ident_char(text[at]))
-            at++;
-        t.end = at;
-        if (at < limit && text[at] == '"' && is_string_prefix(text + t.begin, at - t.begin)) {
-            t.kind = KP_TOKEN_STRING;
-            t.end = text[at - 1] == 'R' ? raw_end(text, at, limit) : quoted_end(text, at, limit);
-        }
+        at = ident_end(text, at, limit);
+        t.end = prefixed_end(text, t.begin, at, limit);
+        t.kind = t.end == at ? KP_TOKEN_IDENT : KP_TOKEN_STRING;
     } else if (c == '"' || c == '\'') {
         t.kind = c == '"' ? KP_TOKEN_STRING : KP_TOKEN_CHAR;
         t.end = quoted_end(text, at, limit);

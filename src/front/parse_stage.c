@@ -277,8 +277,10 @@ static void add_command_line(struct stage *s, const struct kp_args *args, struct
 {
     out->command_line = "";
     for (size_t i = 0; i < args->n; i++) {
-        if (kp_starts_with(args->v[i], "-std="))
+        if (kp_starts_with(args->v[i], "-std=")) {
             out->is_old = kp_is_old_standard(args->v[i]);
+            out->is_new = kp_is_new_standard(args->v[i]);
+        }
         if (kp_starts_with(args->v[i], "-D")) {
             bool is_apart = !args->v[i][2] && i + 1 < args->n;
             const char *name = is_apart ? args->v[++i] : args->v[i] + 2;

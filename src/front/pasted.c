@@ -1,8 +1,10 @@
 #include "front/pasted.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "front/lex.h"
+#include "front/pieces.h"
 #include "util/str.h"
 
 bool kp_pastes(const char *text)
@@ -32,4 +34,28 @@ bool kp_is_made_of(struct kp_arena *a, size_t n,
         for (size_t k = i + 1; ends[i] && k <= n; k++)
             ends[k] = ends[k] || is_part(to, i, k);
     return ends[n];
+}
+
+struct spelling {
+    const struct kp_words *words;
+    const char *name;
+    size_t n;
+};
+
+static bool is_part(void *to, size_t begin, size_t end)
+{
+    const struct spelling *s = to;
+
+    return (begin || end < s->n) && ((begin && isdigit((unsigned char)s->name[begin])) ||
+                                     kp_words_have(s->words, s->name + begin, end - begin));
+}
+
+bool kp_is_made_of_words(struct kp_arena *a, const struct kp_words *words, const char *name)
+{
+    struct spelling s = {words, name, strlen(name)};
+    bool begins = false;
+
+    for (size_t i = 1; i < s.n && !begins; i++)
+        begins = kp_words_have(words, name, i);
+    return begins && kp_is_made_of(a, s.n, is_part, &s);
 }

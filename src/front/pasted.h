@@ -13,5 +13,9 @@ bool kp_pastes(const char *text);
  * from `begin` to `end`. */
 bool kp_is_made_of(struct kp_arena *a, size_t n,
                    bool (*is_part)(void *to, size_t begin, size_t end), void *to);
+struct kp_words;
+/* .. into words, of which none is the whole name, and numbers, which may be the compiler's
+ * (__LINE__). */
+bool kp_is_made_of_words(struct kp_arena *a, const struct kp_words *words, const char *name);
 
 #endif

@@ -10,7 +10,7 @@ struct kp_piece_index {
     struct kp_words names;
     struct kp_map at; /* by the set's own text: index + 1 in lists */
     KP_VEC(struct kp_named_pieces *) lists;
-    struct kp_named_pieces none, nameless, macros;
+    struct kp_named_pieces none, nameless, macros, declarations;
 };
 
 static void index_name(struct kp_arena *a, struct kp_piece_index *x, struct kp_named piece)
@@ -59,15 +59,28 @@ static const struct kp_piece_index *index_of(struct kp_unit *u)
             }
             if (p->is_operator || p->is_using_namespace)
                 kp_push(u->arena, &x->nameless, piece);
+            if (!p->is_macro)
+                kp_push(u->arena, &x->declarations, piece);
         }
     }
     kp_push(u->arena, &x->macros, (struct kp_named){0});
+    kp_push(u->arena, &x->declarations, (struct kp_named){0});
     return x;
 }
 
 const struct kp_named *kp_macros_in(struct kp_unit *u)
 {
     return index_of(u)->macros.v;
+}
+
+const struct kp_named *kp_declarations_in(struct kp_unit *u)
+{
+    return index_of(u)->declarations.v;
+}
+
+const struct kp_words *kp_names_of_pieces(struct kp_unit *u)
+{
+    return &index_of(u)->names;
 }
 
 const struct kp_named_pieces *kp_pieces_named(struct kp_unit *u, const char *name, size_t n)

@@ -208,14 +208,14 @@ static void finish(struct cut *c, uint32_t end)
 }
 
 /* __launch_bounds__, alignas and their like. */
-static bool is_attribute(const struct cut *c, struct kp_token t)
+static bool is_attribute(const char *text, struct kp_token t)
 {
-    const char *s = c->text + t.begin;
+    const char *s = text + t.begin;
     uint32_t n = t.end - t.begin;
 
     return (n > 4 && s[0] == '_' && s[1] == '_' && s[n - 1] == '_') ||
-           kp_token_is(c->text, t, "alignas") || kp_token_is(c->text, t, "decltype") ||
-           kp_token_is(c->text, t, "noexcept");
+           kp_token_is(text, t, "alignas") || kp_token_is(text, t, "decltype") ||
+           kp_token_is(text, t, "noexcept");
 }
 
 /* One whose parentheses hold no declarator. Other names of that form may be a type's. */
@@ -231,7 +231,7 @@ static bool takes_values(const struct cut *c, struct kp_token t)
 }
 
 /* A word of the language, which nothing declares. */
-static bool is_keyword(const struct cut *c, struct kp_token t)
+static bool is_keyword(const char *text, struct kp_token t)
 {
     static const char *const words[] = {
         "auto",   "bool",   "char",     "class", "const",    "double", "enum",
@@ -239,24 +239,36 @@ static bool is_keyword(const struct cut *c, struct kp_token t)
         "static", "struct", "typename", "union", "unsigned", "void",   "volatile"};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (kp_token_is(c->text, t, words[i]))
+        if (kp_token_is(text, t, words[i]))
             return true;
     return false;
+}
+
+bool kp_is_word_of_declarations(const char *text, struct kp_token t)
+{
+    static const char *const words[] = {"constexpr", "extern",   "false",         "friend",
+                                        "namespace", "operator", "private",       "public",
+                                        "return",    "sizeof",   "static_assert", "template",
+                                        "true",      "typedef",  "using"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_token_is(text, t, words[i]))
+            return true;
+    return is_attribute(text, t) || is_keyword(text, t);
 }
 
 /* An identifier before one of these is the declared name; the type and names in parentheses are
  * not, except in int (*name)(..). */
 static bool declares(const struct cut *c, struct kp_token t)
 {
-    char p = kp_token_is(c->text, t, "final") ? '{' : c->text[t.begin];
+    char p = c->text[t.begin];
 
     if (c->last.kind != KP_TOKEN_IDENT || c->in_body || (c->braces && !c->is_enum) ||
-        is_attribute(c, c->last) || is_keyword(c, c->last))
+        is_attribute(c->text, c->last) || is_keyword(c->text, c->last))
         return false;
     if (c->parens)
         return c->parens == 1 && c->is_pointer && (p == ')' || p == '[');
-    return (t.kind == KP_TOKEN_PUNCT || p == '{') && strchr("(=;,[{:<}", p) &&
-           !kp_token_is(c->text, t, "::");
+    return kp_may_end_name(c->u, c->text, t, c->end);
 }
 
 /* Do these parentheses, behind another token of the argument, have the parameters of a function?
@@ -269,7 +281,7 @@ static bool has_parameters(const struct cut *c, struct kp_token before, struct k
                     second = kp_lex_code(c->text, first.end, c->end);
 
     return (before.kind == KP_TOKEN_IDENT || kp_token_is(c->text, before, "*")) &&
-           name.kind == KP_TOKEN_IDENT && !is_keyword(c, name) && !is_macro(c, name) &&
+           name.kind == KP_TOKEN_IDENT && !is_keyword(c->text, name) && !is_macro(c, name) &&
            kp_token_is(c->text, open, "(") && first.kind == KP_TOKEN_IDENT &&
            (second.kind == KP_TOKEN_IDENT || kp_token_is(c->text, second, "*"));
 }
@@ -285,7 +297,7 @@ static void note_arguments(struct cut *c, struct kp_token open)
         if (has_parameters(c, before, last, k)) {
             k.end = kp_lex_close(c->text, k.begin, close) + 1;
             k.kind = KP_TOKEN_PUNCT;
-        } else if (k.kind == KP_TOKEN_IDENT && !is_keyword(c, k)) {
+        } else if (k.kind == KP_TOKEN_IDENT && !is_keyword(c->text, k)) {
             kp_push(c->a, &c->piece.names.list, ((struct kp_span){k.begin, k.end}));
         }
         before = last;
@@ -309,7 +321,7 @@ static void note_in_parentheses(struct cut *c, struct kp_token open)
 
     while (kp_token_is(c->text, name, "("))
         name = kp_lex_code(c->text, name.end, c->end);
-    if (name.kind == KP_TOKEN_IDENT && !is_keyword(c, name) &&
+    if (name.kind == KP_TOKEN_IDENT && !is_keyword(c->text, name) &&
         kp_token_is(c->text, kp_lex_code(c->text, name.end, c->end), ")"))
         kp_push(c->a, &c->piece.names.list, ((struct kp_span){name.begin, name.end}));
 }
@@ -317,7 +329,7 @@ static void note_in_parentheses(struct cut *c, struct kp_token open)
 static void note_name(struct cut *c, struct kp_token t)
 {
     /* no declaration but a macro's begins with a name and its parameters */
-    bool is_use = !is_attribute(c, c->last) &&
+    bool is_use = !is_attribute(c->text, c->last) &&
                   (is_macro(c, c->last) ||
                    (c->last.kind == KP_TOKEN_IDENT && c->last.begin == c->piece.span.begin));
 
@@ -375,7 +387,8 @@ static void read_branch(struct cut *c, struct kp_token line)
         kp_push(c->a, &c->branches, ++c->n_branches);
 }
 
-/* `namespace x {`, `namespace x::y {`; all others have no name that must be said. */
+/* `namespace x {`, `namespace x::y {`; all others have no name that must be said, as the text has
+ * it. */
 static struct kp_span name_of_scope(const struct cut *c)
 {
     struct kp_token first = kp_lex_code(c->text, c->piece.span.begin, c->end),
@@ -383,6 +396,7 @@ static struct kp_span name_of_scope(const struct cut *c)
                     next = kp_lex_code(c->text, name.end, c->end);
 
     if (!kp_token_is(c->text, first, "namespace") || name.kind != KP_TOKEN_IDENT ||
+        is_macro(c, name) ||
         (!kp_token_is(c->text, next, "{") && !kp_token_is(c->text, next, "::")))
         return (struct kp_span){0, 0};
     return (struct kp_span){name.begin, name.end};
@@ -404,6 +418,16 @@ static void close_scope(struct cut *c)
     c->scopes.n -= c->scopes.n > 0;
 }
 
+/* Has what is read of the piece a macro? */
+static bool has_macro(const struct cut *c)
+{
+    for (struct kp_token t = kp_lex_code(c->text, c->piece.span.begin, c->last.end);
+         t.kind != KP_TOKEN_END; t = kp_lex_code(c->text, t.end, c->last.end))
+        if (is_macro(c, t))
+            return true;
+    return false;
+}
+
 static void open_brace(struct cut *c)
 {
     bool behind_list = c->last.kind == KP_TOKEN_PUNCT && c->text[c->last.begin] == ')';
@@ -412,6 +436,8 @@ static void open_brace(struct cut *c)
     if (c->opens_scope && !c->braces && !c->parens && !(behind_list && c->has_list)) {
         c->out->is_odd |= is_reached_inline(c);
         kp_push(c->a, &c->scopes, ((struct scope){name_of_scope(c), branch_of(c)}));
+        if (has_macro(c)) /* which is who names the namespace */
+            finish(c, c->last.end);
         c->is_open = false;
         return;
     }

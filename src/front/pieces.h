@@ -36,6 +36,8 @@ const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint
                                       const struct kp_words *macros);
 
 struct kp_token;
+/* True if the token is a word of the language or of attributes, which nothing declares. */
+bool kp_is_word_of_declarations(const char *text, struct kp_token t);
 /* The piece of a line that is a #define or #undef; false: it is another one. */
 bool kp_read_macro(struct kp_arena *a, const char *text, struct kp_token line, struct kp_piece *p);
 /* True if the piece, of `text`, defines or undefines the macro `name`, which has n bytes. */
@@ -50,12 +52,17 @@ struct kp_named {
     size_t order;        /* among the pieces of all files */
 };
 
+/* All other pieces of all files in their order; a last one has no text. */
+const struct kp_named *kp_declarations_in(struct kp_unit *u);
 /* The macros' pieces of all files in their order. */
 const struct kp_named *kp_macros_in(struct kp_unit *u);
 #define kp_each_macro(m, u) for (const struct kp_named *m = kp_macros_in(u); m->text; m++)
 
 KP_VEC_TYPE(kp_named_pieces, struct kp_named);
 
+struct kp_words;
+/* The names of all of them. */
+const struct kp_words *kp_names_of_pieces(struct kp_unit *u);
 /* Those that have the name, which has n bytes, in order; one with two such names is there twice. */
 const struct kp_named_pieces *kp_pieces_named(struct kp_unit *u, const char *name, size_t n);
 /* The definitions of the macro in all branches of all files; the pieces of the files are cut by

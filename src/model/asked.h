@@ -12,6 +12,9 @@
  * take another branch; with `of_device` it may. */
 const char *kp_other_branch(struct kp_unit *u, const struct kp_sym *function, size_t file,
                             const struct kp_branch_group *g, int branch, bool of_device);
+/* language.c: a condition that is true in a build by a version of the language which may make
+ * something else of what the function names; NULL: none may. */
+const char *kp_other_language(struct kp_unit *u, const struct kp_sym *function);
 /* True if a name is one by which the compiler's passes and architectures differ. */
 bool kp_names_architecture(const struct kp_words *names);
 /* True if the directive includes that file of the parse. */

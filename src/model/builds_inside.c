@@ -189,6 +189,7 @@ static void look_at_command(struct kp_look *k, const struct kp_words *names)
 static void look(struct kp_look *k)
 {
     const struct kp_words *names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;
+    const char *other = kp_other_language(k->u, k->sym);
     uint32_t at;
     size_t includer = kp_includer_file(k->u, &at);
 
@@ -199,6 +200,8 @@ static void look(struct kp_look *k)
             look_at(k, f, i, names);
     }
     look_at_command(k, names);
+    if (other)
+        kp_push(k->u->arena, &k->out->asked, other);
 }
 
 void kp_look_inside(struct kp_look *k)

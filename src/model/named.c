@@ -25,6 +25,7 @@ struct closing {
     KP_VEC(struct due) waiting; /* they are named, and their namespaces, which are .. */
     struct kp_words awaited;    /* .. these, are not */
     bool has_come;              /* one of these now is */
+    bool pastes;                /* a piece that is taken makes names of parts */
 };
 
 static bool is_sooner(const struct due *a, const struct due *b)
@@ -117,10 +118,9 @@ static void add_words(struct closing *c, const struct due *at)
         const char *word = text + t.begin;
         size_t n = t.end - t.begin;
 
-        if (kp_token_is(text, t, "##") || /* it may make the name of any */
-            (t.begin + 4 <= s.end && !memcmp(word, "%:%:", 4))) {
+        if (kp_paste_at(text, t, s.end)) { /* it may make the name of any */
             kp_words_add(c->u->arena, c->words, KP_ANY_NAMESPACE, strlen(KP_ANY_NAMESPACE));
-            c->has_come = true;
+            c->has_come = c->pastes = true;
         }
         if (t.kind != KP_TOKEN_IDENT || kp_words_have(c->words, word, n))
             continue;
@@ -130,26 +130,60 @@ static void add_words(struct closing *c, const struct due *at)
     }
 }
 
+static bool has_paste(const struct kp_named *p)
+{
+    struct kp_span s = p->piece->body;
+
+    for (struct kp_token t = kp_lex_code(p->text, s.begin, s.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(p->text, t.end, s.end))
+        if (kp_paste_at(p->text, t, s.end))
+            return true;
+    return false;
+}
+
+/* What is named by a name that no text spells: false: no more than before. */
+static bool add_pasted(struct closing *c, const struct due *at)
+{
+    struct kp_words made = {0};
+    struct kp_named_pieces pieces = {0};
+
+    if (c->pastes)
+        kp_add_pasted_names(c->u, c->words, &made);
+    for (size_t i = 0; i < made.size; i++)
+        if (made.slots[i]) {
+            kp_words_add(c->u->arena, c->words, made.slots[i], strlen(made.slots[i]));
+            add_due(c, kp_pieces_named(c->u, made.slots[i], strlen(made.slots[i])), at);
+        }
+    if (c->what != KP_NAMED_MACROS)
+        kp_pieces_pasted(c->u, c->words, &pieces);
+    add_due(c, &pieces, at);
+    return made.used || c->heap.n;
+}
+
 void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words *words,
                     struct kp_named_pieces *out)
 {
     struct closing c = {.u = u, .what = what, .words = words};
+    struct due next = {0};
 
-    for (size_t i = 0; i < out->n; i++)
+    for (size_t i = 0; i < out->n; i++) {
         *kp_map_at(u->arena, &c.met, out->v[i].piece) = 1;
+        c.pastes = c.pastes || has_paste(&out->v[i]);
+    }
     for (size_t i = 0; i < words->size; i++)
         if (words->slots[i])
             add_due(&c, kp_pieces_named(u, words->slots[i], strlen(words->slots[i])), NULL);
     if (what == KP_NAMED_ALL)
         add_due(&c, kp_nameless_pieces(u), NULL);
-    while (c.heap.n) {
-        struct due next = pop(&c);
-
-        kp_push(u->arena, out, next.piece);
-        add_words(&c, &next);
-        if (c.has_come)
-            look_at_waiting(&c, next.round);
-    }
+    do {
+        while (c.heap.n) {
+            next = pop(&c);
+            kp_push(u->arena, out, next.piece);
+            add_words(&c, &next);
+            if (c.has_come)
+                look_at_waiting(&c, next.round);
+        }
+    } while (add_pasted(&c, &next));
 }
 
 static void find_words_of_includes(struct kp_unit *u, struct kp_words *words)

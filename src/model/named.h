@@ -31,6 +31,14 @@ struct kp_closed_names {
 const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym *function,
                                           enum kp_named_what what);
 
+struct kp_token;
+/* pasted.c: the length of the `##` at the token, 0: it is another one. */
+uint32_t kp_paste_at(const char *text, struct kp_token t, uint32_t end);
+/* Adds the names of pieces that macros can make of the words. */
+void kp_add_pasted_names(struct kp_unit *u, const struct kp_words *words, struct kp_words *out);
+/* Adds the declarations to which macros may give one of the words as a name. */
+void kp_pieces_pasted(struct kp_unit *u, const struct kp_words *words, struct kp_named_pieces *out);
+
 /* Adds the words of #include directives that name no file: macros say which. */
 void kp_words_of_includes(struct kp_unit *u, struct kp_words *words);
 

@@ -1,8 +1,6 @@
 #define _GNU_SOURCE
 #include "model/spelled.h"
 
-#include <ctype.h>
-
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pasted.h"
@@ -98,25 +96,9 @@ const char *kp_hidden_words_in(struct kp_unit *u)
     return parts_of(u)->hidden;
 }
 
-struct spelling {
-    const struct kp_words *words;
-    const char *name;
-    size_t n;
-};
-
-/* Numbers are made by the compiler, too. The whole name is no part. */
-static bool is_part(void *to, size_t begin, size_t end)
-{
-    const struct spelling *s = to;
-
-    return (begin || end < s->n) && ((begin && isdigit((unsigned char)s->name[begin])) ||
-                                     kp_words_have(s->words, s->name + begin, end - begin));
-}
-
 bool kp_is_made_of_parts(struct kp_unit *u, const char *name)
 {
     const struct kp_parts *p = parts_of(u);
-    struct spelling s = {&p->words, name, strlen(name)};
 
-    return p->hidden || (p->pastes && kp_is_made_of(u->arena, s.n, is_part, &s));
+    return p->hidden || (p->pastes && kp_is_made_of_words(u->arena, &p->words, name));
 }

@@ -743,9 +743,11 @@ static void failed_writes_leave_nothing(void **state)
 static void tokens(void **state)
 {
     static const char text[] =
-        "a /* ( */ += R\"x()\" )x\" 'c' 1e-3f <<< \\\n# b\n#define X ( \\\n y\n{ )(";
-    static const char *const want[] = {"a", "+=", "R\"x()\" )x\"",      "'c'", "1e-3f", "<<<",
-                                       "#", "b",  "#define X ( \\\n y", "{",   ")",     "("};
+        "a /* ( */ += R\"x()\" )x\" 'c' 1e-3f <<< \\\n# b\n#define X ( \\\n y\n{ )("
+        " xR\"(\" /* *\\\n/ /\\\n/ \"\n#define Q '\"'\n1'0 '\n;";
+    static const char *const want[] = {"a",  "+=",    "R\"x()\" )x\"",      "'c'", "1e-3f", "<<<",
+                                       "#",  "b",     "#define X ( \\\n y", "{",   ")",     "(",
+                                       "xR", "\"(\"", "#define Q '\"'",     "1'0", "'",     ";"};
     uint32_t at = 0;
 
     (void)state;
