@@ -565,7 +565,9 @@ struct kp_unit {
     const struct kp_words *macro_names;    /* cache of front/piece_index.c */
     int tells_namespaces;                  /* .. 1: yes, 2: no */
     const struct kp_openers *openers;      /* cache of model/openers.c */
-    struct kp_brought_list *brought;       /* cache of model/brought.c */
+    struct kp_brought_list *brought;       /* caches of model/brought.c */
+    struct kp_brought_text *brought_texts;
+    struct kp_guards *guards;       /* cache of model/guards.c */
     const struct kp_words *varying; /* names that the branches of an #if define differently, where
                                        all branches are analysed; NULL: none */
     /* .. for each function whose branches were analysed; none: `varying` is every function's */

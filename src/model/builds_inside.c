@@ -114,11 +114,11 @@ void kp_set_elsewhere(struct kp_look *k, size_t file, struct kp_span line)
 static bool is_guard(struct kp_look *k, size_t file, const struct kp_branch_group *g,
                      const struct kp_words *names)
 {
-    const struct kp_file *f = kp_place_file(k->u, file);
-    struct kp_include_guard guard = {0};
+    const struct kp_include_guard *guard = kp_guard_around(k->u, file);
 
-    return kp_guard_around(k->u, file, &guard) && kp_is_guard_group(k->u, file, g) &&
-           !kp_words_have(names, f->text + guard.name.begin, guard.name.end - guard.name.begin);
+    return guard && kp_is_guard_group(k->u, file, g) &&
+           !kp_words_have(names, kp_place_file(k->u, file)->text + guard->name.begin,
+                          guard->name.end - guard->name.begin);
 }
 
 bool kp_is_given_group(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
