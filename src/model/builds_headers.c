@@ -5,6 +5,7 @@
 #include "model/brought.h"
 #include "model/look.h"
 #include "model/named.h"
+#include "model/output_words.h"
 
 bool kp_is_asserted(struct kp_look *k, const struct kp_brought_file *f, const struct kp_piece *p)
 {
@@ -91,6 +92,8 @@ bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_ar
         for (size_t n = 0; n < f->pieces->list.n; n++) {
             const struct kp_piece *p = &f->pieces->list.v[n];
 
+            if (kp_brings_output_word(k->u, f->text, p))
+                return true;
             if (kp_is_brought(k, f->text, p, names) && !undefines_nothing(k, b, f->text, p) &&
                 (asks_architecture || !kp_is_asserted(k, f, p)))
                 return true;
