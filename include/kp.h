@@ -592,7 +592,8 @@ struct kp_unit {
     KP_VEC(const struct kp_trace *) traced;
     struct kp_let_go *let_go;                            /* cache of model/address.c */
     KP_VEC(const struct kp_closed_names *) closed_names; /* cache of model/elsewhere.c */
-    struct kp_map inside_of; /* cache of model/builds_inside.c: function -> index + 1 */
+    struct kp_map by_compiler; /* cache of model/compilers.c: group -> 1 no, 2 yes */
+    struct kp_map inside_of;   /* cache of model/builds_inside.c: function -> index + 1 */
     KP_VEC(struct kp_builds *) insides;
     struct kp_symbols *outer_constants; /* cache of emit/constants_words.c */
     struct kp_map naming_in;            /* cache of emit/constants.c: tree -> index + 1 */

@@ -2,6 +2,7 @@
  * header: what they define counts as if it stood in the groups that include them. */
 #include "front/front.h"
 #include "front/lex.h"
+#include "model/asked.h"
 #include "model/brought.h"
 #include "model/look.h"
 #include "model/named.h"
@@ -107,7 +108,9 @@ bool kp_group_brings(struct kp_look *k, size_t group)
 {
     const struct kp_branch_group *g = &k->out->groups.list.v[group];
 
-    return !k->u->options->one_build && kp_group_chooses(k, g) &&
+    return kp_group_chooses(k, g) &&
+           (!k->u->options->one_build ||
+            kp_differs_by_compiler(k->u, 0, &kp_groups_in(k->u, 0)->list.v[group])) &&
            kp_brings_names(k, kp_brought_by(k->u, 0, group), kp_group_asks_architecture(k, g));
 }
 

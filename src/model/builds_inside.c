@@ -146,7 +146,8 @@ static void look_at(struct kp_look *k, size_t file, size_t number, const struct 
                             !by_file && kp_gives_only(k, &f, g, names, is_devices));
     if (other)
         kp_push(k->u->arena, &k->out->asked, other);
-    else if (!k->out->elsewhere)
+    else if (!k->out->elsewhere &&
+             (!k->u->options->one_build || kp_differs_by_compiler(k->u, file, g)))
         kp_set_elsewhere(k, file, g->lines.v[0]);
 }
 
@@ -198,7 +199,8 @@ static void look(struct kp_look *k)
         for (size_t i = 0; i < kp_groups_in(k->u, f)->list.n; i++)
             look_at(k, f, i, names);
     }
-    look_at_command(k, names);
+    if (!k->u->options->one_build)
+        look_at_command(k, names);
 }
 
 void kp_look_inside(struct kp_look *k)
@@ -207,8 +209,6 @@ void kp_look_inside(struct kp_look *k)
     struct kp_builds *inside;
     struct kp_look own = *k;
 
-    if (k->u->options->one_build)
-        return;
     if (!*known) {
         own.out = kp_new(k->u->arena, struct kp_builds);
         look(&own);
