@@ -565,7 +565,9 @@ struct kp_unit {
     const struct kp_words *macro_names;    /* cache of front/piece_index.c */
     int tells_namespaces;                  /* .. 1: yes, 2: no */
     const struct kp_openers *openers;      /* cache of model/openers.c */
-    struct kp_brought_list *brought;       /* cache of model/brought.c */
+    struct kp_brought_list *brought;       /* caches of model/brought.c */
+    struct kp_brought_text *brought_texts;
+    struct kp_guards *guards;       /* cache of model/guards.c */
     const struct kp_words *varying; /* names that the branches of an #if define differently, where
                                        all branches are analysed; NULL: none */
     /* .. for each function whose branches were analysed; none: `varying` is every function's */
@@ -591,7 +593,8 @@ struct kp_unit {
     KP_VEC(const struct kp_trace *) traced;
     struct kp_let_go *let_go;                            /* cache of model/address.c */
     KP_VEC(const struct kp_closed_names *) closed_names; /* cache of model/elsewhere.c */
-    struct kp_map inside_of; /* cache of model/builds_inside.c: function -> index + 1 */
+    struct kp_map by_compiler; /* cache of model/compilers.c: group -> 1 no, 2 yes */
+    struct kp_map inside_of;   /* cache of model/builds_inside.c: function -> index + 1 */
     KP_VEC(struct kp_builds *) insides;
     struct kp_symbols *outer_constants; /* cache of emit/constants_words.c */
     struct kp_map naming_in;            /* cache of emit/constants.c: tree -> index + 1 */

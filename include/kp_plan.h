@@ -98,6 +98,9 @@ struct kp_wish {
     bool unroll;         /* unroll the main loop by its number of buffers */
     const char *because; /* the origin of the request, for --explain; NULL: "as asked" */
     const char *leave;   /* not NULL: the loop stays as it is, for this reason */
+    /* not NULL: the `#if` in front of the loop by which the output stops the build that was tried
+     */
+    const char *stopped;
     bool is_weighed;     /* nobody asked for it: it must be worth it like a plan of kpipe's own */
     enum kp_width width; /* of its copies */
     /* for the kernel's blocks; the request of the kernel's first loop counts */

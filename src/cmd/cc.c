@@ -369,10 +369,17 @@ static int compile_originals(const struct job *j, const struct kp_cc_said *said,
 {
     static const char refused[] = "the compiler refused the rewritten file; please report it (-v "
                                   "shows its messages, --keep keeps the file)";
+    static const char other[] = "the compiler takes another branch of a header's #if than kpipe's "
+                                "parser, which is Clang (-v shows the loop)";
+    static const char own[] = "\"kpipe: not the build";
     int status = compile_noted(j);
 
     if (status == 0) {
-        kp_cc_say_as_it_is(j->arena, j->list.v[0].input->path, why ? why : refused);
+        kp_cc_say_as_it_is(j->arena, j->list.v[0].input->path,
+                           why ? why
+                           : said->err && memmem(said->err, said->err_size, own, sizeof own - 1)
+                               ? other
+                               : refused);
         if (j->settings->verbose && !why)
             show(j, said);
     }

@@ -7,7 +7,9 @@
 
 bool kp_is_ident_char(char c)
 {
-    return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+    unsigned u = (unsigned char)c;
+
+    return (u | 0x20) - 'a' < 26 || u - '0' < 10 || u == '_' || u == '$' || u >= 0x80;
 }
 
 static bool is_blank(char c)

@@ -5,151 +5,21 @@
 #include "front/tree.h"
 #include "legal/legal.h"
 #include "legal/words.h"
+#include "model/output_words.h"
 
 /* ---- macros -------------------------------------------------------------------------------- */
-
-static const char *const written[] = {"__align__",
-                                      "__attribute__",
-                                      "__builtin_assume",
-                                      "__cvta_generic_to_shared",
-                                      "__launch_bounds__",
-                                      "__shared__",
-                                      "__syncthreads",
-                                      "__volatile__",
-                                      "alignas",
-                                      "alignof",
-                                      "always_inline",
-                                      "asm",
-                                      "auto",
-                                      "bool",
-                                      "break",
-                                      "case",
-                                      "char",
-                                      "class",
-                                      "const",
-                                      "const_cast",
-                                      "constexpr",
-                                      "continue",
-                                      "cudaError_t",
-                                      "cudaFuncAttributeMaxDynamicSharedMemorySize",
-                                      "cudaFuncSetAttribute",
-                                      "decltype",
-                                      "default",
-                                      "delete",
-                                      "do",
-                                      "double",
-                                      "dynamic_cast",
-                                      "else",
-                                      "enum",
-                                      "explicit",
-                                      "extern",
-                                      "false",
-                                      "float",
-                                      "for",
-                                      "friend",
-                                      "goto",
-                                      "half",
-                                      "if",
-                                      "inline",
-                                      "int",
-                                      "is_arithmetic",
-                                      "is_same",
-                                      "is_volatile",
-                                      "long",
-                                      "memcpy",
-                                      "mutable",
-                                      "namespace",
-                                      "new",
-                                      "noexcept",
-                                      "nullptr",
-                                      "operator",
-                                      "private",
-                                      "protected",
-                                      "public",
-                                      "reinterpret_cast",
-                                      "return",
-                                      "short",
-                                      "signed",
-                                      "sizeof",
-                                      "size_t",
-                                      "static",
-                                      "static_assert",
-                                      "static_cast",
-                                      "std",
-                                      "struct",
-                                      "switch",
-                                      "template",
-                                      "this",
-                                      "true",
-                                      "typedef",
-                                      "typename",
-                                      "union",
-                                      "unroll",
-                                      "unsigned",
-                                      "using",
-                                      "value",
-                                      "virtual",
-                                      "void",
-                                      "volatile",
-                                      "while",
-                                      "__half",
-                                      "__half2",
-                                      "half2",
-                                      "__nv_bfloat16",
-                                      "__nv_bfloat162",
-                                      "nounroll",
-                                      "__restrict__",
-                                      "__forceinline__"};
-
-/* float4, ulonglong2 */
-static bool is_vector(const char *name, size_t n)
-{
-    static const char *const bases[] = {"char",     "uchar",     "short", "ushort",
-                                        "int",      "uint",      "long",  "ulong",
-                                        "longlong", "ulonglong", "float", "double"};
-
-    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
-        if (n == strlen(bases[i]) + 1 && kp_starts_with(name, bases[i]) && name[n - 1] >= '1' &&
-            name[n - 1] <= '4')
-            return true;
-    return false;
-}
-
-static bool is_written(const char *name, size_t n)
-{
-    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
-        if (n == strlen(written[i]) && !strncmp(name, written[i], n))
-            return true;
-    return is_vector(name, n) || (n > 11 && kp_starts_with(name, "__pipeline_"));
-}
-
-/* True if the place is in the first branch of an #if that is false in every build for CUDA. */
-static bool is_elsewhere(struct kp_unit *u, const struct kp_file *f, uint32_t at)
-{
-    struct kp_branch_groups groups = {0};
-
-    kp_branch_groups(u->arena, f->text, 0, f->size, &groups);
-    for (size_t i = 0; !groups.broken && i < groups.list.n; i++) {
-        const struct kp_branch_group *g = &groups.list.v[i];
-        struct kp_span first = kp_branch_text(g, 0);
-
-        if (g->given == 1 && !g->host_differs && first.begin <= at && at < first.end)
-            return !kp_branch_groups_of(u)->own_architecture;
-    }
-    return false;
-}
 
 static const char *written_macro(struct kp_unit *u)
 {
     for (size_t i = 0; i < u->parse.macros.n; i++)
-        if (is_written(u->parse.macros.v[i], strlen(u->parse.macros.v[i])))
+        if (kp_output_says(u->parse.macros.v[i], strlen(u->parse.macros.v[i])))
             return u->parse.macros.v[i];
     kp_each_macro(m, u)
     {
         const char *name = m->text + m->name.begin;
 
-        if (is_written(name, m->name.end - m->name.begin) &&
-            !is_elsewhere(u, &u->parse.files.v[m->file], m->piece->span.begin))
+        if (kp_output_says(name, m->name.end - m->name.begin) &&
+            !kp_is_of_no_build(u, m->text, m->piece->span.begin))
             return kp_strndup(u->arena, name, m->name.end - m->name.begin);
     }
     return NULL;
@@ -183,7 +53,7 @@ static const char *shared_word(struct kp_unit *u, const struct kp_node *declarat
     for (struct kp_token t = kp_lex_code(s, at.begin, at.end); t.kind != KP_TOKEN_END;
          t = kp_lex_code(s, t.end, at.end))
         if (t.kind == KP_TOKEN_IDENT &&
-            (kp_token_is(s, t, "namespace") || (!is_written(s + t.begin, t.end - t.begin) &&
+            (kp_token_is(s, t, "namespace") || (!kp_output_says(s + t.begin, t.end - t.begin) &&
                                                 (kp_words_have(w, s + t.begin, t.end - t.begin) ||
                                                  kp_is_macro(u, s + t.begin, t.end - t.begin)))))
             return kp_strndup(u->arena, s + t.begin, t.end - t.begin);
@@ -267,7 +137,7 @@ static const char *hides_function(const struct kp_unit *u)
 
         if (s->kind == KP_SYM_FUNCTION && s->is_own && kp_starts_with(s->name, "__") &&
             !kp_starts_with(s->name, "__pipeline_") && (s->decl || !s->is_implicit) &&
-            is_written(s->name, strlen(s->name)))
+            kp_output_says(s->name, strlen(s->name)))
             return s->name;
     }
     return NULL;
@@ -312,8 +182,8 @@ static bool is_outer(struct kp_unit *u, const char *name, size_t n)
             return true;
     if (kp_words_have(&hidden_in(u)->cuda_types, name, n))
         return true;
-    return (n > 2 && kp_starts_with(name, "__") && is_written(name, n)) || is_vector(name, n) ||
-           (n == 6 && kp_starts_with(name, "size_t"));
+    return (n > 2 && kp_starts_with(name, "__") && kp_output_says(name, n)) ||
+           kp_is_vector_name(name, n) || (n == 6 && kp_starts_with(name, "size_t"));
 }
 
 /* The names that a local typedef, using or class declares. */

@@ -43,52 +43,6 @@ static const struct kp_inclusion *inclusion_of(const struct kp_unit *u, size_t f
     return NULL;
 }
 
-/* `#define NAME` with nothing, or a number, behind the name: what a guard is. */
-static bool is_bare(const struct kp_file *f, uint32_t at)
-{
-    uint32_t end = at;
-    struct kp_token t;
-
-    while (end < f->size && f->text[end] != '\n')
-        end++;
-    t = kp_lex(f->text, at, end);
-    return t.kind == KP_TOKEN_END ||
-           (t.kind == KP_TOKEN_NUMBER && kp_lex(f->text, t.end, end).kind == KP_TOKEN_END);
-}
-
-/* Is the name made in one place alone? The same name elsewhere may stand for the same part. */
-static bool is_made_once(struct kp_unit *u, const char *name, size_t size)
-{
-    struct kp_texts said = {0};
-    unsigned n = 0;
-
-    kp_command_macros(u, &said);
-    for (size_t i = 0; i < said.n; i++)
-        n += strcspn(said.v[i], "=(") == size && !memcmp(said.v[i], name, size);
-    kp_each_macro_named(m, u, name, size) n++;
-    return n == 1;
-}
-
-bool kp_guard_around(struct kp_unit *u, size_t file, struct kp_include_guard *guard)
-{
-    const struct kp_file *f = kp_place_file(u, file);
-
-    kp_find_include_guard(f->text, f->bom, f->size, guard);
-    if (guard->name.end)
-        return true;
-    kp_find_body_guard(f->text, f->bom, f->size, guard);
-    return guard->name.end &&
-           is_made_once(u, f->text + guard->name.begin, guard->name.end - guard->name.begin);
-}
-
-bool kp_is_guard_group(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
-{
-    struct kp_include_guard guard = {0};
-
-    return kp_guard_around(u, file, &guard) && g->lines.v[0].begin <= guard.first.begin &&
-           g->lines.v[0].end >= guard.first.end && is_bare(kp_place_file(u, file), guard.name.end);
-}
-
 /* Is the group no choice between builds? What a header's own guard is around, every build reads
  * that reads the header. */
 static bool is_same_in_all(struct kp_unit *u, size_t file, const struct kp_branch_group *g)

@@ -15,12 +15,16 @@ const char *kp_other_branch(struct kp_unit *u, const struct kp_sym *function, si
 /* language.c: a condition that is true in a build by a version of the language which may make
  * something else of what the function names; NULL: none may. */
 const char *kp_other_language(struct kp_unit *u, const struct kp_sym *function);
+/* compilers.c: true if the group's conditions hang on a name that compilers or the system's headers
+ * may define, so that nvcc may take another branch than the parser took. Cached. */
+bool kp_differs_by_compiler(struct kp_unit *u, size_t file, const struct kp_branch_group *g);
 /* True if a name is one by which the compiler's passes and architectures differ. */
 bool kp_names_architecture(const struct kp_words *names);
 /* True if the directive includes that file of the parse. */
 bool kp_is_inclusion_of(const struct kp_unit *u, const struct kp_inclusion *in, size_t file);
-/* The include guard around the whole file, or around all that it declares; false: there is none. */
-bool kp_guard_around(struct kp_unit *u, size_t file, struct kp_include_guard *guard);
+/* The include guard around the whole file, or around all that it declares; NULL: there is none.
+ * Cached. */
+const struct kp_include_guard *kp_guard_around(struct kp_unit *u, size_t file);
 /* True if the group is that guard, and its name is nothing or a number. */
 bool kp_is_guard_group(struct kp_unit *u, size_t file, const struct kp_branch_group *g);
 /* The condition of a line #if, #ifdef or #elif as one line, without comments. */

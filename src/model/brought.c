@@ -16,6 +16,15 @@
 
 enum { MOST_BYTES = 4 << 20, MOST_FILES = 200 };
 
+/* A file that a branch includes, read and cut once. */
+struct kp_brought_text {
+    struct kp_brought_text *next;
+    const char *path; /* real */
+    struct kp_brought_file f;
+    struct kp_include_guard guard;
+    bool reads_once; /* by a guard or #pragma once */
+};
+
 struct kp_brought_list {
     struct kp_brought_list *next;
     size_t file; /* of the parse */
@@ -160,23 +169,38 @@ static bool asks_guard(const char *s, const struct kp_branch_group *g, const cha
            !memcmp(s + name.begin, text + guard.name.begin, n);
 }
 
+static const struct kp_brought_text *text_of(struct kp_unit *u, const char *path)
+{
+    struct kp_brought_text *t = u->brought_texts;
+    uint32_t size;
+
+    while (t && !kp_streq(t->path, path))
+        t = t->next;
+    if (t)
+        return t;
+    t = kp_new(u->arena, struct kp_brought_text);
+    t->path = path;
+    t->next = u->brought_texts;
+    u->brought_texts = t;
+    if (!(t->f.text = kp_read_plain(u->arena, path, 0, MOST_BYTES)))
+        return t;
+    size = (uint32_t)strlen(t->f.text);
+    kp_find_include_guard(t->f.text, 0, size, &t->guard);
+    t->reads_once = t->guard.name.end > t->guard.name.begin || has_once(t->f.text, size);
+    t->f.pieces = kp_pieces_cut(u->arena, t->f.text, size, kp_parsed_macros(u));
+    return t;
+}
+
 /* `before`: it has been read already. */
 static void add_file(struct kp_unit *u, const char *source, const struct kp_branch_group *g,
                      const char *path, bool before, struct kp_brought *to)
 {
-    struct kp_brought_file f = {.text = kp_read_plain(u->arena, path, 0, MOST_BYTES)};
-    uint32_t size = f.text ? (uint32_t)strlen(f.text) : 0;
-    struct kp_include_guard guard = {0};
+    const struct kp_brought_text *t = text_of(u, path);
 
-    to->is_unknown |= !f.text || to->files.n == MOST_FILES;
-    if (to->is_unknown)
+    to->is_unknown |= !t->f.text || to->files.n == MOST_FILES;
+    if (to->is_unknown || asks_guard(source, g, t->f.text, t->guard) || (before && t->reads_once))
         return;
-    kp_find_include_guard(f.text, 0, size, &guard);
-    if (asks_guard(source, g, f.text, guard) ||
-        (before && (guard.name.end > guard.name.begin || has_once(f.text, size))))
-        return;
-    f.pieces = kp_pieces_cut(u->arena, f.text, size, kp_parsed_macros(u));
-    kp_push(u->arena, &to->files, f);
+    kp_push(u->arena, &to->files, t->f);
 }
 
 static bool is_in_all(const struct kp_texts *branches, int n, const char *path)

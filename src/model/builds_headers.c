@@ -2,9 +2,11 @@
  * header: what they define counts as if it stood in the groups that include them. */
 #include "front/front.h"
 #include "front/lex.h"
+#include "model/asked.h"
 #include "model/brought.h"
 #include "model/look.h"
 #include "model/named.h"
+#include "model/output_words.h"
 
 bool kp_is_asserted(struct kp_look *k, const struct kp_brought_file *f, const struct kp_piece *p)
 {
@@ -91,6 +93,8 @@ bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_ar
         for (size_t n = 0; n < f->pieces->list.n; n++) {
             const struct kp_piece *p = &f->pieces->list.v[n];
 
+            if (kp_brings_output_word(k->u, f->text, p))
+                return true;
             if (kp_is_brought(k, f->text, p, names) && !undefines_nothing(k, b, f->text, p) &&
                 (asks_architecture || !kp_is_asserted(k, f, p)))
                 return true;
@@ -104,7 +108,9 @@ bool kp_group_brings(struct kp_look *k, size_t group)
 {
     const struct kp_branch_group *g = &k->out->groups.list.v[group];
 
-    return !k->u->options->one_build && kp_group_chooses(k, g) &&
+    return kp_group_chooses(k, g) &&
+           (!k->u->options->one_build ||
+            kp_differs_by_compiler(k->u, 0, &kp_groups_in(k->u, 0)->list.v[group])) &&
            kp_brings_names(k, kp_brought_by(k->u, 0, group), kp_group_asks_architecture(k, g));
 }
 

@@ -114,11 +114,11 @@ void kp_set_elsewhere(struct kp_look *k, size_t file, struct kp_span line)
 static bool is_guard(struct kp_look *k, size_t file, const struct kp_branch_group *g,
                      const struct kp_words *names)
 {
-    const struct kp_file *f = kp_place_file(k->u, file);
-    struct kp_include_guard guard = {0};
+    const struct kp_include_guard *guard = kp_guard_around(k->u, file);
 
-    return kp_guard_around(k->u, file, &guard) && kp_is_guard_group(k->u, file, g) &&
-           !kp_words_have(names, f->text + guard.name.begin, guard.name.end - guard.name.begin);
+    return guard && kp_is_guard_group(k->u, file, g) &&
+           !kp_words_have(names, kp_place_file(k->u, file)->text + guard->name.begin,
+                          guard->name.end - guard->name.begin);
 }
 
 bool kp_is_given_group(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
@@ -146,7 +146,8 @@ static void look_at(struct kp_look *k, size_t file, size_t number, const struct 
                             !by_file && kp_gives_only(k, &f, g, names, is_devices));
     if (other)
         kp_push(k->u->arena, &k->out->asked, other);
-    else if (!k->out->elsewhere)
+    else if (!k->out->elsewhere &&
+             (!k->u->options->one_build || kp_differs_by_compiler(k->u, file, g)))
         kp_set_elsewhere(k, file, g->lines.v[0]);
 }
 
@@ -199,6 +200,8 @@ static void look(struct kp_look *k)
         for (size_t i = 0; i < kp_groups_in(k->u, f)->list.n; i++)
             look_at(k, f, i, names);
     }
+    if (k->u->options->one_build)
+        return;
     look_at_command(k, names);
     if (other)
         kp_push(k->u->arena, &k->out->asked, other);
@@ -210,8 +213,6 @@ void kp_look_inside(struct kp_look *k)
     struct kp_builds *inside;
     struct kp_look own = *k;
 
-    if (k->u->options->one_build)
-        return;
     if (!*known) {
         own.out = kp_new(k->u->arena, struct kp_builds);
         look(&own);

@@ -3,8 +3,10 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/place.h"
+#include "model/asked.h"
 #include "model/brought.h"
 #include "model/builds.h"
+#include "model/look.h"
 #include "model/loops.h"
 #include "model/named.h"
 #include "model/spelled.h"
@@ -115,13 +117,25 @@ static void add_words(struct kp_unit *u, struct kp_words *out, const char *text,
             kp_words_of(u->arena, out, text, pieces->list.v[i].body);
 }
 
+/* May a build compile what the parser left out here? Where there is one build, its compiler may. */
+static bool may_compile(struct kp_unit *u, size_t file, struct kp_span s)
+{
+    const struct kp_branch_groups *all = kp_groups_in(u, file);
+
+    for (size_t i = 0; u->options->one_build && i < all->list.n; i++)
+        if (kp_spans_overlap(kp_group_span(&all->list.v[i]), s) &&
+            kp_differs_by_compiler(u, file, &all->list.v[i]))
+            return true;
+    return !u->options->one_build;
+}
+
 /* The text that this build leaves out of a file. */
 static void add_skipped(struct kp_unit *u, const struct kp_skipped *skipped, struct kp_words *out)
 {
     const struct kp_file *f = kp_place_file(u, skipped->file);
 
     if (f->text && kp_is_skipped_in(u, skipped->file, skipped->span) &&
-        !is_dead(u, skipped->file, skipped->span))
+        may_compile(u, skipped->file, skipped->span) && !is_dead(u, skipped->file, skipped->span))
         add_words(u, out, f->text, kp_pieces_in(u, skipped->file), skipped->span);
 }
 
@@ -150,7 +164,8 @@ static const struct kp_words *other_words(struct kp_unit *u)
         add_skipped(u, &u->parse.skipped_in_headers.v[i], out);
     for (size_t f = 0; f < u->parse.files.n; f++)
         for (size_t i = 0; kp_place_file(u, f)->text && i < kp_groups_in(u, f)->list.n; i++)
-            add_brought(u, kp_brought_by(u, f, i), out);
+            if (may_compile(u, f, kp_group_span(&kp_groups_in(u, f)->list.v[i])))
+                add_brought(u, kp_brought_by(u, f, i), out);
     kp_close_names(u, KP_NAMED_MACROS, out, &taken);
     for (size_t i = 0; i < taken.n; i++) {
         struct kp_span s = taken.v[i].piece->body;
@@ -180,11 +195,10 @@ static bool has_other_calls(struct kp_unit *u, const struct kp_sym *function)
     const char *name = function->name;
     const struct kp_words *words;
 
-    if (u->options->one_build)
-        return false;
     words = other_words(u);
     return kp_words_have(words, name, strlen(name)) || u->others_paste ||
-           (words->used && kp_is_operator_name(name)) || reads_unknown(u, function);
+           (words->used && kp_is_operator_name(name)) ||
+           (!u->options->one_build && reads_unknown(u, function));
 }
 
 static bool find_open_calls(struct kp_unit *u, const struct kp_sym *function)

@@ -20,10 +20,9 @@ bool kp_is_skipped(const struct kp_unit *u, struct kp_span s)
 /* What is skipped from the include guard on is what a second #include skips. */
 static bool is_second_visit(struct kp_unit *u, size_t file, struct kp_span skipped)
 {
-    struct kp_include_guard guard = {0};
+    const struct kp_include_guard *guard = kp_guard_around(u, file);
 
-    return kp_guard_around(u, file, &guard) && skipped.begin <= guard.first.end &&
-           skipped.end >= guard.name.end;
+    return guard && skipped.begin <= guard->first.end && skipped.end >= guard->name.end;
 }
 
 bool kp_is_skipped_in(struct kp_unit *u, size_t file, struct kp_span s)

@@ -49,7 +49,7 @@ bool kp_group_brings(struct kp_look *k, size_t group);
 /* Sets k->out->elsewhere. */
 void kp_look_in_includer(struct kp_look *k);
 /* True if files that only some branches of a group include define what the function names, other
- * than values that are asserted. */
+ * than values that are asserted, or what the output says. */
 bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_architecture);
 /* True if a piece of the text gives one of the names a meaning. */
 bool kp_is_brought(const struct kp_look *k, const char *text, const struct kp_piece *p,

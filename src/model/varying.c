@@ -138,7 +138,7 @@ static void add_brought(struct kp_unit *u, size_t group, struct kp_words *out)
 {
     const struct kp_brought *b;
 
-    if (u->options->one_build)
+    if (u->options->one_build && !kp_differs_by_compiler(u, 0, &kp_groups_in(u, 0)->list.v[group]))
         return;
     b = kp_brought_by(u, 0, group);
     for (size_t i = 0; i < b->files.n; i++)

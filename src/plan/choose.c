@@ -660,6 +660,13 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
     kp_budget_of(t, worst, kp_registers_of(t, l, worst), c.stages, &l->plan.budget);
     l->plan.budget.ratio = kp_classic_ratio(l, worst->launch);
     l->plan.evidence = "source";
+    if (!l->refusals.n && wish.stopped)
+        kp_refuse(u, l, KP_CODE_KP602, NULL, NULL)->hint = kp_sprintf(
+            u->arena,
+            "nvcc's compiler is not kpipe's parser, which is Clang: it takes another branch, by "
+            "`%s`; "
+            "make both equivalent for the loop, or ask for a name that the command line defines",
+            wish.stopped);
     if (!l->refusals.n && wish.leave)
         refuse(&c, KP_CODE_KP506, NULL, wish.leave);
     if (l->refusals.n)

@@ -45,6 +45,10 @@ const struct kp_candidate *kp_best_candidate(struct kp_search *s, const struct k
                                              bool (*fits)(const struct kp_candidate *, size_t),
                                              size_t i);
 
+/* stopped.c: true if #errors of the attempt's own text stop its build; the wishes then leave the
+ * loops alone that ask for it. */
+bool kp_leave_stopped(struct kp_search *s, const struct kp_attempt *x);
+
 /* laid.c: adds and builds candidates for loop i with other rows of shared arrays, where these
  * avoid bank conflicts, times can be predicted and nobody has said which layout it is to be. They
  * are usable where they are clearly better than the others. */

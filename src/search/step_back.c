@@ -345,11 +345,18 @@ struct kp_unit *kp_step_back(struct kp_unit *u, struct kp_step_back *how)
     s.wishes = kp_new_array(u->arena, struct kp_wish, n + 1);
     kp_attempts_build(&s.judge, nvcc, (struct kp_attempt *[]){&original, &x}, 2, jobs);
     s.judge.original = original.build;
+    kp_search_tell(&s, 2);
     if (!original.build.cubin)
         return failed(&s, "the original cannot be built", original.build.error, false);
+    if (!x.build.cubin && kp_leave_stopped(&s, &x)) {
+        if (!kp_search_rewrite(&s, &x) || !kp_any_pipelined(x.unit))
+            return x.unit;
+        s.first = x.unit;
+        kp_attempts_build(&s.judge, nvcc, (struct kp_attempt *[]){&x}, 1, 1);
+        kp_search_tell(&s, 1);
+    }
     s.launched = kp_new_array(u->arena, const struct kp_launched *, n + 1);
     find_launches(&s, how->cases, how->n_cases);
-    kp_search_tell(&s, 2);
     if (x.build.cubin && !all_good(&s, &x) && !search_all(&s, &x, tried))
         return x.unit;
     if (!x.build.cubin)

@@ -1,0 +1,2 @@
+#pragma once
+#define __pipeline_commit()

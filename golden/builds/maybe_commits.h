@@ -1,0 +1,4 @@
+#pragma once
+#ifdef EMULATED
+#include "commits_nothing.h"
+#endif

@@ -1,0 +1,2 @@
+#pragma once
+#define kp_stage 0

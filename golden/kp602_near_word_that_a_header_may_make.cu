@@ -1,0 +1,18 @@
+// An #error stops the build whose header makes a macro of a word of the output.
+#include "builds/maybe_commits.h"
+
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += xs[j] * (j & 7);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

@@ -1,0 +1,102 @@
+/* Conditions that nvcc's compilers may answer otherwise than kpipe's parser, which is Clang and
+ * reads few of the system's headers: they ask for a name that is neither the program's nor the
+ * command line's. What the program defines under such a condition hangs on it, too. */
+#include <string.h>
+
+#include "front/branches.h"
+#include "front/front.h"
+#include "front/given.h"
+#include "front/lex.h"
+#include "front/tree.h"
+#include "model/asked.h"
+#include "model/brought.h"
+#include "model/builds.h"
+#include "model/look.h"
+#include "model/named.h"
+
+/* Both answer alike. Any other name that is not the program's may be a system header's. */
+static bool is_given(const char *name)
+{
+    static const char *const names[] = {"__CUDA_ARCH__",    "__CUDACC__", "__NVCC__", "__cplusplus",
+                                        "__STDC_VERSION__", "defined",    "true",     "false"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (kp_streq(name, names[i]))
+            return true;
+    return kp_elsewhere_name(name, 0, (uint32_t)strlen(name)).kind != KP_TOKEN_END;
+}
+
+static void add_conditions(struct kp_unit *u, size_t file, const struct kp_branch_group *g,
+                           struct kp_words *names)
+{
+    const char *s = kp_place_file(u, file)->text;
+
+    for (size_t i = 0; i + 1 < g->lines.n; i++) {
+        struct kp_span line = g->lines.v[i];
+        struct kp_token first = {KP_TOKEN_DIRECTIVE, line.begin, line.end};
+
+        kp_words_of(u->arena, names, s, (struct kp_span){kp_lex_directive(s, first).end, line.end});
+    }
+}
+
+/* Is one of the names a macro of the text, in that part of it? */
+static bool makes(const char *s, const struct kp_pieces *pieces, struct kp_span in,
+                  const struct kp_words *names)
+{
+    for (size_t i = 0; i < pieces->list.n; i++) {
+        const struct kp_piece *p = &pieces->list.v[i];
+
+        if (p->is_macro && kp_spans_overlap(p->span, in) &&
+            kp_words_have(names, s + p->names.list.v[0].begin,
+                          p->names.list.v[0].end - p->names.list.v[0].begin))
+            return true;
+    }
+    return false;
+}
+
+static bool group_makes(struct kp_unit *u, size_t file, size_t number, const struct kp_words *names)
+{
+    const struct kp_branch_group *g = &kp_groups_in(u, file)->list.v[number];
+    const struct kp_brought *b = kp_brought_by(u, file, number);
+
+    if (makes(kp_place_file(u, file)->text, kp_pieces_in(u, file), kp_group_span(g), names))
+        return true;
+    for (size_t i = 0; i < b->files.n; i++)
+        if (makes(b->files.v[i].text, b->files.v[i].pieces, (struct kp_span){0, UINT32_MAX}, names))
+            return true;
+    return false;
+}
+
+/* The names by whose meaning the group's conditions are answered. */
+static void close_conditions(struct kp_unit *u, struct kp_words *names)
+{
+    size_t before;
+
+    do {
+        struct kp_named_pieces taken = {0};
+
+        before = names->used;
+        kp_close_names(u, KP_NAMED_MACROS, names, &taken);
+        for (size_t f = 0; f < u->parse.files.n; f++)
+            for (size_t i = 0; kp_place_file(u, f)->text && i < kp_groups_in(u, f)->list.n; i++)
+                if (kp_groups_in(u, f)->list.v[i].fixed < 0 && group_makes(u, f, i, names))
+                    add_conditions(u, f, &kp_groups_in(u, f)->list.v[i], names);
+    } while (names->used > before);
+}
+
+bool kp_differs_by_compiler(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
+{
+    size_t *known = kp_map_at(u->arena, &u->by_compiler, g);
+    struct kp_words names = {0};
+    bool differs = false;
+
+    if (!*known) {
+        add_conditions(u, file, g, &names);
+        close_conditions(u, &names);
+        for (size_t i = 0; i < names.size; i++)
+            differs |= names.slots[i] && !is_given(names.slots[i]) &&
+                       !kp_is_macro(u, names.slots[i], strlen(names.slots[i]));
+        *kp_map_at(u->arena, &u->by_compiler, g) = differs ? 2 : 1;
+    }
+    return differs || kp_map_get(&u->by_compiler, g) == 2;
+}
