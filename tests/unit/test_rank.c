@@ -55,8 +55,8 @@ static void spills_come_first(void **state)
     assert_int_equal(kp_best_built(v, 2), 0);
 }
 
-/* Of blocks of one warp a plan by registers is worth it where it is not predicted to be slower, and
- * none by cp.async is. */
+/* Of blocks of one warp a plan by registers is worth it where it is not predicted to be slower, one
+ * with one buffer where it gains, and none by cp.async is. */
 static void one_warp_by_registers(void **state)
 {
     struct kp_built v[] = {plan(0.60, 0.4), plan(1.004, 1.002)};
@@ -65,6 +65,8 @@ static void one_warp_by_registers(void **state)
     v[0].has_async = true;
     assert_int_equal(kp_best_built(v, 2), 0);
     v[0].one_warp = v[1].one_warp = true;
+    assert_false(kp_is_worth_it(&v[1]));
+    v[1].has_ahead = true;
     assert_int_equal(kp_best_built(v, 2), 1);
     assert_true(kp_is_worth_it(&v[1]));
     assert_false(kp_is_worth_it(&v[0]));
