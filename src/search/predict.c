@@ -284,6 +284,17 @@ static bool has_local(const struct version *v)
     return l->count[KP_INSN_LOAD_LOCAL] + l->count[KP_INSN_STORE_LOCAL] > 0;
 }
 
+/* True if the main loop's code has more bytes than an SM keeps of it. */
+static bool is_long(const struct kp_predictor *p, const struct version *v)
+{
+    const struct kp_sass_kernel *k = v->loop.kernel;
+    const struct kp_sass_loop *l = &k->loops.v[v->loop.loop];
+    uint32_t begin = k->blocks.v[l->blocks.v[0]].begin;
+    uint32_t end = k->blocks.v[l->blocks.v[l->blocks.n - 1]].end;
+
+    return p->timing->code > 0 && (end - begin) * 16.0 > p->timing->code;
+}
+
 void kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
                 const struct kp_build *rewritten, const char *successor,
                 const struct kp_launched *launch, struct kp_merge by, struct kp_built *b)
@@ -301,6 +312,7 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
         !read_version(p, rewritten, successor, launch, by, after))
         return;
     b->has_local = !b->spills_after && has_local(after);
+    b->is_long = is_long(p, after) && !is_long(p, before);
     b->same_rounds = rounds_of(before) && rounds_of(before) == rounds_of(after);
     b->time = ratio(p, before, after, UINT16_MAX);
     b->few = ratio(p, before, after, (before->blocks + 3) / 4);

@@ -56,7 +56,7 @@ bool kp_is_worth_it(const struct kp_built *b)
         most = UNSURE;
     else if (is_few)
         most = PROMISED;
-    if (!b->same_rounds && b->other > OTHER_SIDE)
+    if (b->is_long || (!b->same_rounds && b->other > OTHER_SIDE))
         return false;
     if (b->one_warp && b->has_async) /* what it costs these is not in the time, .. */
         return false;

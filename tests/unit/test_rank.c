@@ -92,6 +92,17 @@ static void arrays_in_memory(void **state)
     assert_true(kp_is_worth_it(&b));
 }
 
+/* What fetching the code costs is not in the time. */
+static void code_that_is_long(void **state)
+{
+    struct kp_built b = plan(0.5, 0.4);
+
+    (void)state;
+    assert_true(kp_is_worth_it(&b));
+    b.is_long = true;
+    assert_false(kp_is_worth_it(&b));
+}
+
 static void without_a_prediction(void **state)
 {
     struct kp_built v[] = {plan(0, 0), plan(0, 0), plan(0.5, 0.5)};
@@ -181,11 +192,17 @@ static void few_blocks_are_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slower_ones_come_last),  cmocka_unit_test(clearly_faster),
-        cmocka_unit_test(faster_with_few_blocks), cmocka_unit_test(spills_come_first),
-        cmocka_unit_test(one_warp_by_registers),  cmocka_unit_test(arrays_in_memory),
-        cmocka_unit_test(without_a_prediction),   cmocka_unit_test(worth_it),
-        cmocka_unit_test(few_blocks_are_kept),    cmocka_unit_test(test_loses_blocks),
+        cmocka_unit_test(slower_ones_come_last),
+        cmocka_unit_test(clearly_faster),
+        cmocka_unit_test(faster_with_few_blocks),
+        cmocka_unit_test(spills_come_first),
+        cmocka_unit_test(one_warp_by_registers),
+        cmocka_unit_test(arrays_in_memory),
+        cmocka_unit_test(code_that_is_long),
+        cmocka_unit_test(without_a_prediction),
+        cmocka_unit_test(worth_it),
+        cmocka_unit_test(few_blocks_are_kept),
+        cmocka_unit_test(test_loses_blocks),
         cmocka_unit_test(rounds_that_stay),
     };
 
