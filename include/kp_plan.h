@@ -115,9 +115,12 @@ struct kp_built {
     int registers_before, registers_after; /* per thread */
     int spills_before, spills_after;       /* bytes of spill stores and loads */
     int threads;                           /* per block, as used for the blocks per SM */
-    bool one_warp, has_async;              /* a block is one warp; a tile is copied by cp.async */
+    bool one_warp;                         /* a block is one warp */
+    bool has_async;                        /* a tile is copied by cp.async */
+    bool has_ahead;       /* .. through registers into another buffer than the one that is used */
     bool has_test;        /* beside it stands the loop as written, for a run-time test */
     bool has_local;       /* its main loop has arrays of a thread in memory, which are no spills */
+    bool is_long;         /* its main loop's code does not stay in the SM, the original's does */
     bool threads_assumed; /* the file does not give the number of threads */
     int blocks_before, blocks_after; /* per SM */
     double time;      /* predicted from the machine code, as a multiple of the original's; 0: not

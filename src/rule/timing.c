@@ -53,17 +53,18 @@ static bool read_cost(struct reader *r, const char *value, struct kp_cost *c)
 /* The figure of that name which is one number; NULL: none is. */
 static double *single(struct kp_timing *t, const char *name)
 {
-    if (kp_streq(name, "memory"))
-        return &t->memory;
-    if (kp_streq(name, "barrier"))
-        return &t->barrier;
-    if (kp_streq(name, "request"))
-        return &t->request;
-    if (kp_streq(name, "line"))
-        return &t->line;
-    if (kp_streq(name, "wavefront"))
-        return &t->wavefront;
-    return kp_streq(name, "sms") ? &t->sms : NULL;
+    const struct {
+        const char *name;
+        double *to;
+    } all[] = {{"memory", &t->memory},       {"request", &t->request},
+               {"barrier", &t->barrier},     {"line", &t->line},
+               {"wavefront", &t->wavefront}, {"sms", &t->sms},
+               {"spread", &t->spread},       {"code", &t->code}};
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (kp_streq(name, all[i].name))
+            return all[i].to;
+    return NULL;
 }
 
 /* The names of instructions are in capital letters. */
@@ -110,7 +111,7 @@ static bool read_line(void *user, const char *section, const char *name, const c
     else if (!is_instruction(name) && class_of(name) == KP_INSN_COUNT)
         *error =
             "neither a class of sass.ini, nor an instruction, nor memory, request, barrier, line, "
-            "wavefront or sms";
+            "wavefront, sms, spread or code";
     else if (!read_cost(r, value, &c))
         *error = "UNIT BUSY PER_BYTE LATENCY is needed";
     if (*error || !(own || kp_streq(section, "all")))

@@ -2,6 +2,7 @@
 
 #include "search/mangled.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,22 +159,44 @@ static bool take_two(const uint32_t working[3], unsigned sms, struct kp_sass_lau
     return true;
 }
 
-/* Blocks that each SM is given; many where the grid is not known. Those that begin first are spread
- * over all SMs. Where others that return at once are among them, and not all begin together, an SM
- * takes what it holds while there are any: few have all the work then. */
-static void give_blocks(struct version *v, const struct kp_launched *l, struct kp_merge by,
-                        const uint32_t working[3], unsigned sms)
+static uint64_t shares(uint64_t n, double among)
 {
-    uint64_t n = product(working);
+    return among > 0 ? (uint64_t)ceil((double)n / among) : 0;
+}
+
+/* The blocks with work of the SM that has most, where it has room for them, as others of the grid
+ * return at once: it takes further blocks while other SMs have not had theirs. The first blocks of
+ * a grid spread as if there were fewer SMs; blocks in between may all meet on one. */
+static uint64_t most_of(const struct kp_timing *t, const struct kp_launched *l, struct kp_merge by,
+                        uint64_t n)
+{
+    uint64_t all = product(l->grid);
+
+    if (n == all)
+        return 0;
+    return come_first(l, by) ? shares(n, t->spread) : shares(all, t->sms);
+}
+
+/* Blocks that an SM is given, as many as the one that has most; many where the grid is not known.
+ */
+static void give_blocks(const struct kp_timing *t, struct version *v, const struct kp_launched *l,
+                        struct kp_merge by, const uint32_t working[3])
+{
+    uint64_t n = product(working), most;
 
     v->given = UINT16_MAX;
     v->rounded = 1;
-    if (!sms || !n || n >= (uint64_t)sms * UINT16_MAX)
+    if (t->sms <= 0 || !n || (double)n >= t->sms * UINT16_MAX)
         return;
-    v->given = (unsigned)((n + sms - 1) / sms);
-    if (!come_first(l, by) && product(l->grid) > (uint64_t)v->blocks * sms && v->given < v->blocks)
-        v->given = v->blocks < n ? v->blocks : (unsigned)n;
-    v->rounded = (double)v->given * sms / (double)n;
+    v->given = (unsigned)shares(n, t->sms);
+    most = most_of(t, l, by, n);
+    if (most > n)
+        most = n;
+    if (most > v->blocks)
+        most = v->blocks;
+    if (v->given < most)
+        v->given = (unsigned)most;
+    v->rounded = v->given * t->sms / (double)n;
 }
 
 static size_t loads(const struct version *v)
@@ -237,7 +260,7 @@ static bool read_version(const struct kp_predictor *p, const struct kp_build *x,
     }
     memcpy(first.grid, l->grid, sizeof first.grid);
     working_grid(l, by, working);
-    give_blocks(to, l, by, working, (unsigned)p->timing->sms);
+    give_blocks(p->timing, to, l, by, working);
     rows = working[1];
     if (fills_rows(l, by)) {
         working[1] = (rows + columns - 1) / columns;
@@ -261,6 +284,17 @@ static bool has_local(const struct version *v)
     return l->count[KP_INSN_LOAD_LOCAL] + l->count[KP_INSN_STORE_LOCAL] > 0;
 }
 
+/* True if the main loop's code has more bytes than an SM keeps of it. */
+static bool is_long(const struct kp_predictor *p, const struct version *v)
+{
+    const struct kp_sass_kernel *k = v->loop.kernel;
+    const struct kp_sass_loop *l = &k->loops.v[v->loop.loop];
+    uint32_t begin = k->blocks.v[l->blocks.v[0]].begin;
+    uint32_t end = k->blocks.v[l->blocks.v[l->blocks.n - 1]].end;
+
+    return p->timing->code > 0 && (end - begin) * 16.0 > p->timing->code;
+}
+
 void kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
                 const struct kp_build *rewritten, const char *successor,
                 const struct kp_launched *launch, struct kp_merge by, struct kp_built *b)
@@ -278,6 +312,7 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
         !read_version(p, rewritten, successor, launch, by, after))
         return;
     b->has_local = !b->spills_after && has_local(after);
+    b->is_long = is_long(p, after) && !is_long(p, before);
     b->same_rounds = rounds_of(before) && rounds_of(before) == rounds_of(after);
     b->time = ratio(p, before, after, UINT16_MAX);
     b->few = ratio(p, before, after, (before->blocks + 3) / 4);

@@ -56,10 +56,12 @@ bool kp_is_worth_it(const struct kp_built *b)
         most = UNSURE;
     else if (is_few)
         most = PROMISED;
-    if (!b->same_rounds && b->other > OTHER_SIDE)
+    if (b->is_long || (!b->same_rounds && b->other > OTHER_SIDE))
         return false;
-    if (b->one_warp) /* what cp.async costs these, and registers gain, is not in the time */
-        return !b->has_async && b->time <= most;
+    if (b->one_warp && b->has_async) /* what it costs these is not in the time, .. */
+        return false;
+    if (b->one_warp && b->has_ahead) /* .. nor what a second buffer gains */
+        return b->time <= most;
     return b->time <= 0 || (b->time <= most && score(b) <= 1);
 }
 

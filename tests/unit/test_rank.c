@@ -55,8 +55,8 @@ static void spills_come_first(void **state)
     assert_int_equal(kp_best_built(v, 2), 0);
 }
 
-/* Of blocks of one warp a plan by registers is worth it where it is not predicted to be slower, and
- * none by cp.async is. */
+/* Of blocks of one warp a plan by registers is worth it where it is not predicted to be slower, one
+ * with one buffer where it gains, and none by cp.async is. */
 static void one_warp_by_registers(void **state)
 {
     struct kp_built v[] = {plan(0.60, 0.4), plan(1.004, 1.002)};
@@ -65,6 +65,8 @@ static void one_warp_by_registers(void **state)
     v[0].has_async = true;
     assert_int_equal(kp_best_built(v, 2), 0);
     v[0].one_warp = v[1].one_warp = true;
+    assert_false(kp_is_worth_it(&v[1]));
+    v[1].has_ahead = true;
     assert_int_equal(kp_best_built(v, 2), 1);
     assert_true(kp_is_worth_it(&v[1]));
     assert_false(kp_is_worth_it(&v[0]));
@@ -88,6 +90,17 @@ static void arrays_in_memory(void **state)
     assert_false(kp_is_worth_it(&b));
     b.time = 0.75;
     assert_true(kp_is_worth_it(&b));
+}
+
+/* What fetching the code costs is not in the time. */
+static void code_that_is_long(void **state)
+{
+    struct kp_built b = plan(0.5, 0.4);
+
+    (void)state;
+    assert_true(kp_is_worth_it(&b));
+    b.is_long = true;
+    assert_false(kp_is_worth_it(&b));
 }
 
 static void without_a_prediction(void **state)
@@ -179,11 +192,17 @@ static void few_blocks_are_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slower_ones_come_last),  cmocka_unit_test(clearly_faster),
-        cmocka_unit_test(faster_with_few_blocks), cmocka_unit_test(spills_come_first),
-        cmocka_unit_test(one_warp_by_registers),  cmocka_unit_test(arrays_in_memory),
-        cmocka_unit_test(without_a_prediction),   cmocka_unit_test(worth_it),
-        cmocka_unit_test(few_blocks_are_kept),    cmocka_unit_test(test_loses_blocks),
+        cmocka_unit_test(slower_ones_come_last),
+        cmocka_unit_test(clearly_faster),
+        cmocka_unit_test(faster_with_few_blocks),
+        cmocka_unit_test(spills_come_first),
+        cmocka_unit_test(one_warp_by_registers),
+        cmocka_unit_test(arrays_in_memory),
+        cmocka_unit_test(code_that_is_long),
+        cmocka_unit_test(without_a_prediction),
+        cmocka_unit_test(worth_it),
+        cmocka_unit_test(few_blocks_are_kept),
+        cmocka_unit_test(test_loses_blocks),
         cmocka_unit_test(rounds_that_stay),
     };
 

@@ -832,7 +832,8 @@ static void figures_of_time(void **state)
     (void)state;
     assert_non_null(t);
     assert_true(t->is_fitted && t->memory > 0 && t->of[KP_INSN_FFMA].unit);
-    assert_true(t->sms > 0 && kp_timing_of(t, "IADD3", KP_INSN_INT) == &t->of[KP_INSN_INT]);
+    assert_true(t->sms > t->spread && t->spread > 0);
+    assert_true(kp_timing_of(t, "IADD3", KP_INSN_INT) == &t->of[KP_INSN_INT]);
     assert_true(kp_timing_of(t, "IMAD", KP_INSN_INT)->unit != t->of[KP_INSN_INT].unit);
     assert_true(kp_timing_of(t, NULL, KP_INSN_OTHER) == &t->of[KP_INSN_OTHER]);
     t = kp_timing_load(arena, NULL, 86, &error);
@@ -843,7 +844,7 @@ static void figures_that_make_no_sense(void **state)
 {
     static const char *const lines[] = {
         "ffma = fma 1 0", "ffma = fma 1 0 0 0", "nothing = fma 1 0 0", "memory = -1",
-        "barrier = soon", "IMAD = imad 2",      "sms = many"};
+        "barrier = soon", "IMAD = imad 2",      "sms = many",          "spread = wide"};
     const char *error = NULL, *folder = kp_temp_new(arena, &error);
     const char *path = kp_sprintf(arena, "%s/timing.ini", folder);
 
