@@ -359,7 +359,7 @@ static bool is_open_array(const struct kp_node *var)
     return kp_is_type_parameter(t);
 }
 
-static void list(struct tracer *t, const struct kp_node *n, enum value v)
+static void list(struct tracer *t, const struct kp_node *n, const struct kp_node *e, enum value v)
 {
     const struct kp_node *p = n->parent;
     bool scalar = p && p->kind == KP_VAR && n->n_children == 1 && p->sym && p->sym->type &&
@@ -367,9 +367,10 @@ static void list(struct tracer *t, const struct kp_node *n, enum value v)
 
     if (scalar)
         initialise(t, p, v);
-    else if (v != PLACE ||
-             (!is_open_array(p) &&
-              !kp_keeps_values(p && p->kind == KP_VAR && p->sym ? p->sym->type : n->type)))
+    else if ((v != PLACE ||
+              (!is_open_array(p) &&
+               !kp_keeps_values(p && p->kind == KP_VAR && p->sym ? p->sym->type : n->type))) &&
+             !kp_tracer_made(t, n, e, v))
         kp_tracer_lose(t, n);
 }
 
@@ -430,7 +431,7 @@ void kp_tracer_follow(struct tracer *t, const struct kp_node *e, enum value v)
             initialise(t, p, v);
         break; /* else a dimension */
     case KP_INIT_LIST:
-        list(t, p, v);
+        list(t, p, e, v);
         break;
     case KP_CALL:
     case KP_OPCALL:

@@ -1,5 +1,5 @@
 // kpipe: --layout auto
-// A type has no value that could be asserted.
+// The type is asserted as the values are.
 template <typename T, int ROWS, int WIDTH>
 __global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, float *__restrict__ C, int n)
 {

@@ -1,14 +1,17 @@
 // kpipe: --layout auto
-// A type has no value that could be asserted.
+// The type is asserted as the values are.
 #include <type_traits>
 
 template <typename T, int ROWS, int WIDTH>
 __global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, float *__restrict__ C, int n)
 {
-    __shared__ struct alignas(128) { T As[ROWS][WIDTH]; } kp_As[2];
+    // kpipe 0.1.0: layout: rows of As have 4 elements more (revert this change to undo)
+    __shared__ struct alignas(128) { T As[ROWS][WIDTH + 4]; } kp_As[2];
     const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
     float s = 0.0f;
 
+    static_assert(::std::is_same<T, float>::value && ROWS == 32 && WIDTH == 32,
+                  "kpipe: T, ROWS or WIDTH has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
