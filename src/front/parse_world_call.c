@@ -249,6 +249,9 @@ static bool is_open_mention(struct kp_look *l, CXCursor c, const struct kp_sym *
 
     if (n && is_open_functor(n, s))
         return true;
+    if (n && !n->sym && n->name && kp_starts_with(n->name, "::")) /* a static method */
+        return n->kind == KP_CALL && s->parent && s->parent->kind == KP_SYM_RECORD &&
+               !s->is_method && kp_streq(n->name + 2, s->name);
     return n && !n->sym && n->name && kp_streq(n->name, s->name) &&
            (n->kind == KP_OPCALL || (n->kind == KP_CALL && n->first && n->first->kind == KP_REF));
 }
