@@ -110,7 +110,7 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
          closed && i < f->n_called && f->called[i].call == call; i++) {
         const struct kp_sym *callee = f->called[i].callee;
 
-        if (!callee || (hangs && !are_as_written(f->called[i].in, call)) ||
+        if (!callee || (hangs && !call->sym && !are_as_written(f->called[i].in, call)) ||
             (call->kind == KP_OPCALL && callee->is_method != !!kp_call_object(call))) {
             out->list.n = 0;
             return;
