@@ -91,16 +91,17 @@ static void initialise(struct tracer *t, const struct kp_node *var, enum value v
 static int64_t low_bits(const struct kp_node *n)
 {
     int64_t shift = 0, mask;
+    const struct kp_type *type;
 
     if (n->op == KP_OP_SHR && kp_child(n, 1)->has_value && n->parent->kind == KP_BINARY &&
         n->parent->first == n) {
         shift = kp_child(n, 1)->value;
         n = n->parent;
     }
-    if ((n->op != KP_OP_AND && n->op != KP_OP_REM) || !kp_child(n, 1)->has_value || shift < 0 ||
-        shift > 9)
+    if ((n->op != KP_OP_AND && n->op != KP_OP_REM) ||
+        !kp_constant_of(kp_child(n, 1), &mask, &type) || shift < 0 || shift > 9)
         return -1;
-    mask = kp_child(n, 1)->value - (n->op == KP_OP_REM);
+    mask -= n->op == KP_OP_REM;
     if (mask < 0 || mask >= KP_ADDRESS_BITS || (n->op == KP_OP_REM && (mask & (mask + 1))))
         return -1;
     return (mask + 1) << shift <= KP_ADDRESS_BITS ? (mask + 1) << shift : -1;
