@@ -15,6 +15,8 @@ __global__ void sums(const scalar_t *__restrict__ x, double *__restrict__ y, int
     const int t = threadIdx.x;
     double sum = 0;
 
+    static_assert(((::std::is_same<scalar_t, float>::value) || (::std::is_same<scalar_t, int>::value)),
+                  "kpipe: scalar_t has changed: run kpipe again");
     static_assert(::std::is_arithmetic<scalar_t>::value && !::std::is_volatile<scalar_t>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)

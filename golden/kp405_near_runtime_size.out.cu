@@ -58,12 +58,11 @@ static __global__ void __launch_bounds__(128)
     const int row = blockIdx.x * 128 + t;
     float sum = 0.0f;
 
+    static_assert(::std::is_same<T, float>::value, "kpipe: T has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    unsigned kp_stride; // bytes of one stage
-    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
-    kp_stride = kp_stride / 2 / 128 * 128;
+    constexpr unsigned kp_stride = 512; // bytes of one stage, of 2
     auto kp_xs = xs;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     T kp_r0;
@@ -110,7 +109,7 @@ void launch_gemv(const float *A, const float *x, float *y, int n, int threads)
         {
             const dim3 kp_block = threads;
             const size_t kp_bytes = threads * sizeof(float);
-            const size_t kp_staged = 2 * ((kp_bytes + 127) / 128 * 128);
+            const size_t kp_staged = kp_bytes + 512;
             if (app::kp_pipelined::kp_has_room((const void *)app::kp_pipelined::gemv<float>, kp_staged,
                 (const void *)app::gemv<float>, kp_bytes, kp_block, true))
                 app::kp_pipelined::gemv<float><<<n / 128, kp_block, kp_staged>>>(A, x, y, n);

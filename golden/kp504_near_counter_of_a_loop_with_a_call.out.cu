@@ -15,6 +15,8 @@ __global__ void f(const T *__restrict__ x, T *__restrict__ out, int n)
     const int t = threadIdx.x;
     T sum = 0;
 
+    static_assert(::std::is_same<T, float>::value && STEP == 128,
+                  "kpipe: T or STEP has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)

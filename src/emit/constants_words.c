@@ -126,12 +126,19 @@ static const char *said_of(struct kp_unit *u, const struct kp_instance *of)
     struct kp_str out = kp_str_new(u->arena);
 
     for (size_t i = 0; i < of->args.n; i++) {
-        const struct kp_sym *p = of->args.v[i].param;
+        const struct kp_tvalue *v = &of->args.v[i];
+        const struct kp_sym *p = v->param;
         bool is_number = p->type && (p->type->kind == KP_TYPE_INT || p->type->kind == KP_TYPE_BOOL);
 
-        if (*p->name)
-            kp_str_addf(&out, is_number ? "%s%s == %lld" : "%sstatic_cast<long long>(%s) == %lld",
-                        out.n ? " && " : "", p->name, (long long)of->args.v[i].value);
+        if (!*p->name)
+            continue;
+        kp_str_add(&out, out.n ? " && " : "");
+        if (p->kind == KP_SYM_TYPE) {
+            u->says_same_type = true;
+            kp_str_addf(&out, "::std::is_same<%s, %s>::value", p->name, v->type->canonical);
+        } else
+            kp_str_addf(&out, is_number ? "%s == %lld" : "static_cast<long long>(%s) == %lld",
+                        p->name, (long long)v->value);
     }
     return kp_str_text(&out);
 }

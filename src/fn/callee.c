@@ -115,7 +115,7 @@ bool kp_is_functor_call(const struct kp_node *call)
 const struct kp_node *kp_call_object(const struct kp_node *call)
 {
     if (call->kind == KP_OPCALL)
-        return call->sym && call->sym->is_method ? call->first : NULL;
+        return (call->sym ? call->sym->is_method : call->has_object) ? call->first : NULL;
     if (kp_is_functor_call(call))
         return call->first;
     if (call->kind == KP_CALL && call->first && call->first->kind == KP_MEMBER)

@@ -164,7 +164,8 @@ struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function);
  * or unknown. NULL: it is no template, or has no body. */
 struct kp_fn *kp_fn_pattern(struct kp_unit *u, const struct kp_sym *function);
 /* True if the output can state for which instances it was made: the function is no template, or the
- * values of its template parameters identify each instance. */
+ * values of its template parameters, and types that have a name everywhere, identify each instance.
+ */
 bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function);
 /* False for a template if the parse, which has errors, may lack instances of it: not all that the
  * file says of it was understood. */

@@ -105,6 +105,8 @@ void kp_lower_init(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_
         kp_lower_construct(b, p, value);
     } else if (p.type && p.type->kind == KP_TYPE_ARRAY) {
         kp_lower_unknown(b, value, "an array's initialiser");
+    } else if (value->kind == KP_INIT_LIST) { /* of a type that only an instance knows */
+        kp_lower_unknown(b, value, "a list of values");
     } else {
         v = kp_lower_value(b, value);
         if ((kp_fn_value(b->fn, v)->type.kind == KP_FN_RECORD) != (t.kind == KP_FN_RECORD)) {

@@ -113,6 +113,35 @@ bool kp_fn_has_all_instances(const struct kp_unit *u, const struct kp_sym *funct
     return true;
 }
 
+/* A class that the output asserts the parameter to be one of. */
+static bool is_asserted(const struct kp_unit *u, const struct kp_sym *function,
+                        const struct kp_tvalue *v)
+{
+    for (size_t i = 0; i < u->parse.plain.n; i++) {
+        const struct kp_plain *p = &u->parse.plain.v[i];
+
+        for (size_t k = 0;
+             p->function == function && p->param == v->param && p->only_these && k < p->types.n;
+             k++)
+            if (kp_streq(p->types.v[k], v->type->canonical))
+                return true;
+    }
+    return false;
+}
+
+/* Does the type have a name that every place knows? */
+static bool is_nameable(const struct kp_unit *u, const struct kp_sym *function,
+                        const struct kp_tvalue *v)
+{
+    const struct kp_type *t = v->type;
+
+    if (!t || t->is_const || t->is_volatile || t->is_dependent || !t->canonical)
+        return false;
+    return t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
+           (t->kind == KP_TYPE_RECORD && t->decl &&
+            (t->decl->from_prelude || is_asserted(u, function, v)));
+}
+
 bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function)
 {
     if (function->is_template && (u->parse.has_more_instances || kp_is_header(u) ||
@@ -125,7 +154,8 @@ bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function)
             continue;
         for (size_t k = 0; k < of->args.n; k++)
             if (!of->args.v[k].known || !of->args.v[k].param ||
-                of->args.v[k].param->kind != KP_SYM_TVALUE)
+                (of->args.v[k].param->kind != KP_SYM_TVALUE &&
+                 !is_nameable(u, function, &of->args.v[k])))
                 return false;
     }
     return true;

@@ -484,8 +484,35 @@ static void resolve(struct call *call, struct kp_node *n)
         kp_push(b->scratch, &b->open_calls, n);
 }
 
+/* `::f` of `traits<T>::f`, a name that no function in sight has: only an instance knows the class.
+ * NULL: the text is of another form. */
+static const char *name_in_open_class(struct kp_builder *b, const struct kp_node *callee)
+{
+    uint32_t size, at;
+    const char *text = kp_text_of(b, callee->file, &size);
+    struct kp_token t[3] = {0}; /* the last ones */
+
+    if (!text || callee->from_macro || callee->kind != KP_REF || callee->sym)
+        return NULL;
+    for (at = callee->span.begin;; at = t[2].end) {
+        struct kp_token next = kp_lex_code(text, at, callee->span.end);
+
+        if (next.kind == KP_TOKEN_END)
+            break;
+        t[0] = t[1];
+        t[1] = t[2];
+        t[2] = next;
+    }
+    return t[2].kind == KP_TOKEN_IDENT && kp_token_is(text, t[1], "::") && t[0].end > 0 &&
+                   text[t[0].end - 1] == '>'
+               ? kp_sprintf(b->arena, "::%.*s", (int)(t[2].end - t[2].begin), text + t[2].begin)
+               : NULL;
+}
+
 static struct kp_node *build_plain_call(struct call *call)
 {
+    const char *open;
+
     struct kp_node *n = node_for(call, KP_CALL);
 
     append_operands(call, n);
@@ -500,6 +527,8 @@ static struct kp_node *build_plain_call(struct call *call)
     if (n->sym && n->first->kind == KP_MEMBER && !n->first->sym)
         n->first->sym = n->sym;
     n->name = n->sym ? n->sym->name : n->first->name;
+    if (!n->sym && (open = name_in_open_class(call->b, n->first)))
+        n->name = open;
     if (kp_is_launch(call->cursor))
         kp_add_launch(call->b, call->cursor, n);
     return finish(call, n);

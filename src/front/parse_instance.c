@@ -306,6 +306,56 @@ static bool has_template(const struct kp_builder *b)
 
 /* ---- operators that are a function's only in the template's text ---- */
 
+/* Where no function of an operator's name is in sight of a template, libclang takes the operator
+ * for the language's own: it is open if an instance has a function for it. */
+static void open_operators(const struct kp_node *n)
+{
+    struct kp_node *p = (struct kp_node *)n->pattern;
+
+    if (n->kind == KP_OPCALL && n->sym && n->sym->is_own && p && p->is_dependent &&
+        p->op == n->op && (p->kind == KP_BINARY || p->kind == KP_ASSIGN)) {
+        p->kind = KP_OPCALL;
+        p->name = n->name;
+    }
+    kp_each_child(c, n) open_operators(c);
+}
+
+/* Of each pattern: the calls in instances, and those of methods among them. */
+struct calls {
+    struct kp_map all, of_methods;
+};
+
+static void count_methods(struct kp_builder *b, struct calls *calls, const struct kp_node *n)
+{
+    if (n->kind == KP_OPCALL && n->pattern) {
+        (*kp_map_at(b->scratch, &calls->all, n->pattern))++;
+        if (n->sym && n->sym->is_method)
+            (*kp_map_at(b->scratch, &calls->of_methods, n->pattern))++;
+    }
+    kp_each_child(c, n) count_methods(b, calls, c);
+}
+
+static void mark_methods(const struct calls *calls, struct kp_node *n)
+{
+    size_t all = kp_map_get(&calls->all, n);
+
+    n->has_object =
+        n->kind == KP_OPCALL && !n->sym && all && kp_map_get(&calls->of_methods, n) == all;
+    kp_each_child(c, n) mark_methods(calls, c);
+}
+
+static void find_methods(struct kp_builder *b)
+{
+    struct calls calls = {0};
+
+    for (size_t i = 0; i < b->out->instances.n; i++)
+        open_operators(b->out->instances.v[i].function);
+    for (size_t i = 0; i < b->out->instances.n; i++)
+        count_methods(b, &calls, b->out->instances.v[i].function);
+    for (size_t i = 0; calls.of_methods.used && i < b->functions.n; i++)
+        mark_methods(&calls, b->functions.v[i]);
+}
+
 static void count_plain(struct kp_builder *b, struct kp_map *counts, const struct kp_node *n)
 {
     if (n->kind == KP_BINARY && n->pattern && n->pattern->kind == KP_OPCALL &&
@@ -358,6 +408,8 @@ void kp_build_instances(struct kp_builder *b)
         build(b, b->closures.v[i]);
         build_queue(b);
     }
-    if (!b->out->has_more_instances)
+    if (!b->out->has_more_instances) {
+        find_methods(b);
         find_plain_operators(b);
+    }
 }

@@ -48,15 +48,26 @@ static int64_t to_type(int64_t v, const struct kp_type *t)
     return t->kind == KP_TYPE_BOOL ? v != 0 : convert(v, t->size, t->is_unsigned);
 }
 
+/* Of `sizeof(T)` and, of a number, `alignof(T)`: -1: it is not known. */
+static int64_t measured(const struct kp_node *n, const struct kp_type *t)
+{
+    if (!t || t->is_dependent)
+        return -1;
+    if (kp_streq(n->name, "sizeof"))
+        return t->size;
+    return kp_streq(n->name, "alignof") && !n->first && kp_is_number(t) && !t->is_realigned
+               ? t->align
+               : -1;
+}
+
 /* `sizeof(T)` keeps T as its type, so its node itself carries no value. */
 bool kp_constant_of(const struct kp_node *n, int64_t *v, const struct kp_type **type)
 {
     static const struct kp_type size_type = {.kind = KP_TYPE_INT, .size = 8, .is_unsigned = true};
     const struct kp_type *t = n->first ? n->first->type : n->type;
 
-    if (n->kind == KP_SIZEOF &&
-        (n->has_value || (kp_streq(n->name, "sizeof") && t && !t->is_dependent && t->size > 0))) {
-        *v = n->has_value ? n->value : t->size;
+    if (n->kind == KP_SIZEOF && (n->has_value || measured(n, t) > 0)) {
+        *v = n->has_value ? n->value : measured(n, t);
         *type = &size_type;
         return true;
     }

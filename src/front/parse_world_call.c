@@ -249,6 +249,9 @@ static bool is_open_mention(struct kp_look *l, CXCursor c, const struct kp_sym *
 
     if (n && is_open_functor(n, s))
         return true;
+    if (n && !n->sym && n->name && kp_starts_with(n->name, "::")) /* a static method */
+        return n->kind == KP_CALL && s->parent && s->parent->kind == KP_SYM_RECORD &&
+               !s->is_method && kp_streq(n->name + 2, s->name);
     return n && !n->sym && n->name && kp_streq(n->name, s->name) &&
            (n->kind == KP_OPCALL || (n->kind == KP_CALL && n->first && n->first->kind == KP_REF));
 }
@@ -262,6 +265,36 @@ static void look_at_foreign(struct kp_look *l, CXCursor c, const struct kp_sym *
         kp_unknown(l, c, quoted(l, "", s->name, ", which is CUDA's here"));
     else if (!s->from_prelude && is_open_mention(l, c, s) && own_functions_named(l, s->name))
         kp_unknown(l, c, quoted(l, "", s->name, ", which is not the program's here"));
+}
+
+/* Where no function of an operator's name is in sight of a template, libclang takes the operator
+ * for the language's own: the node with its text. */
+static struct kp_node *open_operator(struct kp_node *n, const struct kp_spot *at, const char *name)
+{
+    struct kp_node *found = NULL;
+
+    if ((int)n->file == at->file && n->span.begin == at->begin && n->span.end == at->end &&
+        n->is_dependent && (n->kind == KP_BINARY || n->kind == KP_ASSIGN) &&
+        kp_streq(name + strlen("operator"), kp_op_text(n->op)))
+        return n;
+    kp_each_child(c, n) if (!found) found = open_operator((struct kp_node *)c, at, name);
+    return found;
+}
+
+/* It is a function's in an instance: which one, only instances say. */
+static bool opens_operator(struct kp_look *l, CXCursor c, const struct kp_sym *s)
+{
+    struct kp_node *n = NULL, *of = (struct kp_node *)l->face->sym->decl;
+    struct kp_spot at;
+
+    if (!l->is_pattern && l->face->sym->is_template && of && kp_starts_with(s->name, "operator") &&
+        kp_spot_of(l->b, clang_getCursorExtent(c), &at) && at.file >= 0)
+        n = open_operator(of, &at, s->name);
+    if (!n)
+        return false;
+    n->kind = KP_OPCALL;
+    n->name = s->name;
+    return true;
 }
 
 static bool is_assignment(CXCursor ref)
@@ -313,7 +346,7 @@ static void look_at_own(struct kp_look *l, CXCursor c, CXCursor ref, const struc
             kp_unknown(l, c, "an assignment that does more than copy bits");
         return;
     }
-    if (!kp_mention_of(l, c, s, true) && !is_open_mention(l, c, s)) {
+    if (!kp_mention_of(l, c, s, true) && !is_open_mention(l, c, s) && !opens_operator(l, c, s)) {
         kp_unknown(l, c, quoted(l, "a call of ", s->name, ""));
         return;
     }

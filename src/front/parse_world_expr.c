@@ -217,8 +217,11 @@ static bool is_of_base(struct kp_look *l, CXCursor c, CXCursor field)
     CXCursor record = clang_getCursorSemanticParent(field),
              own = clang_getCursorSemanticParent(l->function);
     struct kp_cursors kids = kp_cursors_in(l->b, c);
-    CXType t = clang_getCursorType(record);
+    CXType t;
 
+    while (clang_Cursor_isAnonymousRecordDecl(record))
+        record = clang_getCursorSemanticParent(record);
+    t = clang_getCursorType(record);
     for (size_t i = 0; i < kids.n; i++)
         if (kp_is_expression(kids.v[i]))
             return kp_converts_to_base(clang_getCursorType(kp_strip(l->b, kids.v[i])), t);

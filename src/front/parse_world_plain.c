@@ -172,7 +172,7 @@ static void look_at_parameter(struct kp_look *l, CXCursor p)
         return;
     if (says(l->b, p, "..."))
         kp_unknown(l, p, kp_sprintf(l->b->scratch, "the parameter pack '%s'", name));
-    if (k == CXCursor_TemplateTypeParameter)
+    if (k == CXCursor_TemplateTypeParameter || !*name) /* nothing can use what has no name */
         return;
     t = clang_getCanonicalType(clang_getCursorType(p));
     if (!is_number(t) && t.kind != CXType_Unexposed)
@@ -185,6 +185,7 @@ static void look_at_argument(struct kp_look *l, enum CXTemplateArgumentKind kind
 {
     switch (kind) {
     case CXTemplateArgumentKind_Integral:
+    case CXTemplateArgumentKind_NullPtr: /* enable_if_t<..> * = nullptr */
         return;
     case CXTemplateArgumentKind_Type:
         if (is_reference(type))

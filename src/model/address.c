@@ -91,16 +91,17 @@ static void initialise(struct tracer *t, const struct kp_node *var, enum value v
 static int64_t low_bits(const struct kp_node *n)
 {
     int64_t shift = 0, mask;
+    const struct kp_type *type;
 
     if (n->op == KP_OP_SHR && kp_child(n, 1)->has_value && n->parent->kind == KP_BINARY &&
         n->parent->first == n) {
         shift = kp_child(n, 1)->value;
         n = n->parent;
     }
-    if ((n->op != KP_OP_AND && n->op != KP_OP_REM) || !kp_child(n, 1)->has_value || shift < 0 ||
-        shift > 9)
+    if ((n->op != KP_OP_AND && n->op != KP_OP_REM) ||
+        !kp_constant_of(kp_child(n, 1), &mask, &type) || shift < 0 || shift > 9)
         return -1;
-    mask = kp_child(n, 1)->value - (n->op == KP_OP_REM);
+    mask -= n->op == KP_OP_REM;
     if (mask < 0 || mask >= KP_ADDRESS_BITS || (n->op == KP_OP_REM && (mask & (mask + 1))))
         return -1;
     return (mask + 1) << shift <= KP_ADDRESS_BITS ? (mask + 1) << shift : -1;
@@ -359,7 +360,7 @@ static bool is_open_array(const struct kp_node *var)
     return kp_is_type_parameter(t);
 }
 
-static void list(struct tracer *t, const struct kp_node *n, enum value v)
+static void list(struct tracer *t, const struct kp_node *n, const struct kp_node *e, enum value v)
 {
     const struct kp_node *p = n->parent;
     bool scalar = p && p->kind == KP_VAR && n->n_children == 1 && p->sym && p->sym->type &&
@@ -367,9 +368,10 @@ static void list(struct tracer *t, const struct kp_node *n, enum value v)
 
     if (scalar)
         initialise(t, p, v);
-    else if (v != PLACE ||
-             (!is_open_array(p) &&
-              !kp_keeps_values(p && p->kind == KP_VAR && p->sym ? p->sym->type : n->type)))
+    else if ((v != PLACE ||
+              (!is_open_array(p) &&
+               !kp_keeps_values(p && p->kind == KP_VAR && p->sym ? p->sym->type : n->type))) &&
+             !kp_tracer_made(t, n, e, v))
         kp_tracer_lose(t, n);
 }
 
@@ -430,7 +432,7 @@ void kp_tracer_follow(struct tracer *t, const struct kp_node *e, enum value v)
             initialise(t, p, v);
         break; /* else a dimension */
     case KP_INIT_LIST:
-        list(t, p, v);
+        list(t, p, e, v);
         break;
     case KP_CALL:
     case KP_OPCALL:

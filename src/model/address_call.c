@@ -1,6 +1,7 @@
 /* Addresses that go into calls, assembly and results. */
 #include "model/functor.h"
 #include "model/loops.h"
+#include "model/mentions.h"
 #include "model/objs.h"
 #include "model/stores.h"
 #include "model/tracer.h"
@@ -26,12 +27,12 @@ static bool find_returned(const struct tracer *t, const struct kp_node *owner, e
     return false;
 }
 
-/* The callee's parameter (NULL: the object of a method) gets the value; what the callee returns of
- * it is the call's value. */
-static void enter(struct tracer *t, const struct kp_node *call, const struct kp_sym *param,
-                  enum value v)
+/* The parameter of the callee (NULL: the object of a method) gets the value; what the callee
+ * returns of it is the call's value. */
+static void enter(struct tracer *t, const struct kp_node *call, const struct kp_sym *callee,
+                  const struct kp_sym *param, enum value v)
 {
-    const struct kp_node *owner = kp_body_owner(call->sym), *scope = t->scope;
+    const struct kp_node *owner = kp_body_owner(callee), *scope = t->scope;
     enum value returned;
 
     if (!owner || t->calls >= MAX_CALLS) {
@@ -41,7 +42,7 @@ static void enter(struct tracer *t, const struct kp_node *call, const struct kp_
     t->calls++;
     t->scope = owner;
     if (!param) {
-        if (!kp_tracer_is_seen(t, call->sym))
+        if (!kp_tracer_is_seen(t, callee))
             kp_each_below(x, owner) if (x->kind == KP_THIS) kp_tracer_follow(t, x, POINTER);
     } else if (!kp_tracer_is_seen(t, param))
         kp_tracer_follow_mentions(t, owner, param, v);
@@ -49,6 +50,41 @@ static void enter(struct tracer *t, const struct kp_node *call, const struct kp_
     t->calls--;
     if (find_returned(t, owner, &returned))
         kp_tracer_follow(t, call, returned);
+}
+
+/* The function around, if its instances say what the node is in them. */
+static struct kp_func *settled_in(struct tracer *t, const struct kp_node *n)
+{
+    const struct kp_node *in = kp_function_around(n);
+
+    return in && in->sym && (in->sym->is_kernel || !in->sym->is_template)
+               ? kp_func_get(t->u, in->sym, false)
+               : NULL;
+}
+
+/* The functions that the call may reach: a kernel's template is for the instances in sight, and
+ * what hangs on no instance is the same in all of them. */
+static void find_callees(struct tracer *t, const struct kp_node *call, struct kp_callees *out)
+{
+    struct kp_func *f =
+        call->is_dependent || (call->sym && call->sym->is_template) ? settled_in(t, call) : NULL;
+
+    if (f)
+        kp_callees_of(f, call, out);
+    else if (call->sym)
+        kp_push(t->u->arena, &out->list, call->sym);
+}
+
+/* The object of a method gets the address of a place. */
+static void enter_object(struct tracer *t, const struct kp_node *call)
+{
+    struct kp_callees callees = {0};
+
+    find_callees(t, call, &callees);
+    for (size_t i = 0; i < callees.list.n; i++)
+        enter(t, call, callees.list.v[i], NULL, POINTER);
+    if (!callees.list.n)
+        kp_tracer_lose(t, call);
 }
 
 /* What a rule says of an argument, or of the object (KP_RULE_OBJECT). */
@@ -66,28 +102,42 @@ static void by_rule(struct tracer *t, const struct kp_node *call, const struct k
             t, call); /* an address as a number among others: max(a, b), __shfl_sync(.., a, ..) */
 }
 
-static void pass(struct tracer *t, const struct kp_node *call, unsigned i,
-                 const struct kp_node *arg, enum value v)
+/* Parameter `i` of the callee gets the argument. */
+static void pass_to(struct tracer *t, const struct kp_node *call, const struct kp_sym *callee,
+                    unsigned i, const struct kp_node *arg, enum value v)
 {
-    const struct kp_call_rule *rule = kp_callee_rule(t->u, call);
-    const struct kp_node *p = rule ? NULL : kp_parameter_of(call, i);
+    const struct kp_node *p = kp_parameter(callee, i);
     const struct kp_type *to = p ? p->sym->type : NULL;
 
     if (v == PLACE && to && to->kind != KP_TYPE_REFERENCE && kp_is_array_lvalue(arg))
         v = POINTER; /* it decays */
-    if (rule)
-        by_rule(t, call, rule, i, v);
-    else if (v == PLACE &&
-             ((call->sym && call->sym->from_prelude) || kp_is_functor_helper(t->u, call)))
-        return; /* these keep no address of what they are handed */
-    else if (!p || !to)
+    if (!p || !to)
         kp_tracer_lose(t, arg);
     else if (to->kind == KP_TYPE_REFERENCE && v == PLACE)
-        enter(t, call, p->sym, PLACE);
+        enter(t, call, callee, p->sym, PLACE);
     else if (to->kind == KP_TYPE_REFERENCE || (to->kind == KP_TYPE_DEPENDENT && v != PLACE))
         kp_tracer_lose(t, arg);
     else if (v != PLACE)
-        enter(t, call, p->sym, v);
+        enter(t, call, callee, p->sym, v);
+}
+
+static void pass(struct tracer *t, const struct kp_node *call, unsigned i,
+                 const struct kp_node *arg, enum value v)
+{
+    const struct kp_call_rule *rule = kp_callee_rule(t->u, call);
+    struct kp_callees callees = {0};
+
+    if (rule) {
+        by_rule(t, call, rule, i, v);
+        return;
+    }
+    if (v == PLACE && ((call->sym && call->sym->from_prelude) || kp_is_functor_helper(t->u, call)))
+        return; /* these keep no address of what they are handed */
+    find_callees(t, call, &callees);
+    for (size_t k = 0; k < callees.list.n; k++)
+        pass_to(t, call, callees.list.v[k], i, arg, v);
+    if (!callees.list.n)
+        kp_tracer_lose(t, arg);
 }
 
 /* Do the values that an object of this type is made of certainly stay values in it? */
@@ -98,6 +148,28 @@ bool kp_keeps_values(const struct kp_type *t)
     if (!t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_OTHER)
         return false;
     return t->kind != KP_TYPE_RECORD || (t->decl && !kp_holds_references(t));
+}
+
+bool kp_tracer_made(struct tracer *t, const struct kp_node *made, const struct kp_node *of,
+                    enum value v)
+{
+    struct kp_func *f = made->is_dependent && !made->sym ? settled_in(t, made) : NULL;
+    struct kp_nodes in = {0};
+    unsigned i = 0;
+
+    if (f)
+        kp_made_in_instances(f, made, &in);
+    while (kp_child(made, i) && kp_child(made, i) != of)
+        i++;
+    for (size_t k = 0; k < in.n; k++) {
+        const struct kp_node *n = in.v[k];
+
+        if (n->kind == KP_CONSTRUCT && n->sym)
+            pass_to(t, made, n->sym, i, of, v);
+        else if (v != PLACE || !kp_keeps_values(n->type))
+            return false;
+    }
+    return in.n > 0;
 }
 
 /* The arguments of a construction: of a scalar it is a conversion; of a record that may keep a
@@ -122,7 +194,7 @@ static void construct(struct tracer *t, const struct kp_node *call, const struct
             pass(t, call, i, arg, v);
             return;
         }
-    if (v != PLACE || !kp_keeps_values(call->type))
+    if ((v != PLACE || !kp_keeps_values(call->type)) && !kp_tracer_made(t, call, arg, v))
         kp_tracer_lose(t, arg);
 }
 
@@ -139,7 +211,7 @@ void kp_tracer_called(struct tracer *t, const struct kp_node *call, const struct
         if (rule)
             by_rule(t, call, rule, KP_RULE_OBJECT, v);
         else if (!(call->sym && call->sym->from_prelude))
-            enter(t, call, NULL, POINTER);
+            enter_object(t, call);
         return;
     }
     for (unsigned i = 0; kp_argument(call, i); i++)
@@ -152,7 +224,7 @@ void kp_tracer_called(struct tracer *t, const struct kp_node *call, const struct
     if (call->first == e && kp_is_functor_helper(t->u, call))
         return;                                                  /* it is read */
     if (call->first == e && call->sym && call->sym->is_method) { /* object(..) */
-        enter(t, call, NULL, POINTER);
+        enter_object(t, call);
         return;
     }
     kp_tracer_lose(t, e);
@@ -174,7 +246,7 @@ void kp_tracer_method(struct tracer *t, const struct kp_node *member, enum value
     if (rule)
         by_rule(t, call, rule, KP_RULE_OBJECT, v);
     else if (!call->sym->from_prelude)
-        enter(t, call, NULL, POINTER);
+        enter_object(t, call);
 }
 
 /* ---- assembly -------------------------------------------------------------------------------- */

@@ -5,13 +5,17 @@
 #include "fn/fn.h"
 #include "front/tree.h"
 #include "model/func.h"
+#include "model/mentions.h"
 
 KP_VEC_TYPE(calls, struct kp_called);
 
 static void add_calls(struct kp_unit *u, const struct kp_node *n, struct calls *out)
 {
-    if ((n->kind == KP_CALL || n->kind == KP_OPCALL) && n->pattern)
-        kp_push(u->arena, out, ((struct kp_called){n->pattern, n->sym}));
+    bool is_call = n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT;
+
+    /* the language's own operator in one instance is no function that tells what it does */
+    if (n->pattern && (is_call || n->kind == KP_INIT_LIST || n->pattern->kind == KP_OPCALL))
+        kp_push(u->arena, out, ((struct kp_called){n->pattern, is_call ? n->sym : NULL, n}));
     kp_each_child(c, n) add_calls(u, c, out);
 }
 
@@ -73,22 +77,45 @@ static bool hangs_on_instance(const struct kp_node *call)
     return false;
 }
 
+/* Does the operand of an instance hand over what the text says, and nothing that a constructor or a
+ * conversion of a class has made of it? */
+static bool is_as_written(const struct kp_node *c, const struct kp_node *text)
+{
+    while (c && c->pattern != text && c->n_children == 1 &&
+           (kp_is_number(c->type) ||
+            (c->kind == KP_CONSTRUCT && !c->sym && c->type && c->type->copies_bits)))
+        c = c->first;
+    return c && (c->pattern == text || (!c->first && c->kind != KP_CONSTRUCT));
+}
+
+static bool are_as_written(const struct kp_node *in, const struct kp_node *call)
+{
+    for (unsigned i = call->kind == KP_CALL; kp_child(call, i); i++)
+        if (!is_as_written(kp_child(in, i), kp_child(call, i)))
+            return false;
+    return true;
+}
+
 void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_callees *out)
 {
     /* what does not depend on the function's own parameters is the same in all its instances */
     bool hangs = hangs_on_instance(call);
-    bool closed = is_open(call) && (!hangs || (!(f->parametric && f->sym->is_template) &&
-                                               kp_fn_can_be_named(f->unit, f->sym)));
+    bool closed = call->kind != KP_CONSTRUCT && is_open(call) &&
+                  (!hangs || (!(f->parametric && f->sym->is_template) &&
+                              kp_fn_can_be_named(f->unit, f->sym)));
 
     if (closed && !f->called)
         find_calls(f);
     for (size_t i = closed ? first_of(f, call) : 0;
          closed && i < f->n_called && f->called[i].call == call; i++) {
-        if (!f->called[i].callee) {
+        const struct kp_sym *callee = f->called[i].callee;
+
+        if (!callee || (hangs && !call->sym && !are_as_written(f->called[i].in, call)) ||
+            (call->kind == KP_OPCALL && callee->is_method != !!kp_call_object(call))) {
             out->list.n = 0;
             return;
         }
-        kp_push_once(f->unit->arena, &out->list, f->called[i].callee);
+        kp_push_once(f->unit->arena, &out->list, callee);
     }
     out->of_instances = out->list.n > 0;
     if (out->list.n)
@@ -105,6 +132,22 @@ static bool can_rest_on_instances(struct kp_func *f)
         return false;
     f->by_instances |= f->sym->is_template;
     return true;
+}
+
+void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out)
+{
+    if (!f->sym->is_template || f->parametric || !kp_fn_can_be_named(f->unit, f->sym))
+        return;
+    if (!f->called)
+        find_calls(f);
+    for (size_t i = first_of(f, n); i < f->n_called && f->called[i].call == n; i++) {
+        if (!are_as_written(f->called[i].in, n)) {
+            out->n = 0;
+            return;
+        }
+        kp_push(f->unit->arena, out, f->called[i].in);
+    }
+    f->by_instances |= out->n > 0;
 }
 
 bool kp_is_plain_operator(struct kp_func *f, const struct kp_node *call)

@@ -73,6 +73,7 @@ struct kp_func {
 struct kp_called {
     const struct kp_node *call;
     const struct kp_sym *callee;
+    const struct kp_node *in; /* the call in the instance's tree */
 };
 
 /* called.c: the functions that a call may call. In a template, these are the callees in its
@@ -82,6 +83,10 @@ struct kp_callees {
     bool of_instances; /* the list comes from instances, not from the name in the call */
 };
 void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_callees *out);
+/* What a template's CONSTRUCT or INIT_LIST is in each of its instances, if all of them are visible.
+ */
+struct kp_nodes;
+void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out);
 /* True for an operator in a template that is the language's own in all visible instances, though
  * the text alone may call a function. A callee that rests on it is for callers whose own instances
  * are all visible. */

@@ -25,14 +25,19 @@ bool kp_add_pointee(struct kp_func *f, const struct kp_sym *v, const struct kp_o
     return known->list.n != before;
 }
 
+const struct kp_node *kp_parameter(const struct kp_sym *callee, unsigned i)
+{
+    const struct kp_node *decl = callee ? callee->decl : NULL, *p;
+
+    if (decl && callee->is_lambda && decl->has_init)
+        decl = decl->last;
+    p = decl ? kp_child(decl, i) : NULL;
+    return p && p->kind == KP_PARAM ? p : NULL;
+}
+
 const struct kp_node *kp_parameter_of(const struct kp_node *call, unsigned i)
 {
-    const struct kp_node *callee = call->sym ? call->sym->decl : NULL, *p;
-
-    if (callee && call->sym->is_lambda && callee->has_init)
-        callee = callee->last;
-    p = callee ? kp_child(callee, i) : NULL;
-    return p && p->kind == KP_PARAM ? p : NULL;
+    return kp_parameter(call->sym, i);
 }
 
 /* ---- pointers that calls store behind pointers ----------------------------------------------- */

@@ -10,6 +10,7 @@
 const struct kp_sym *kp_stored_into(const struct kp_node *lhs);
 bool kp_add_pointee(struct kp_func *f, const struct kp_sym *v, const struct kp_objs *found);
 /* Parameter i of the called function or closure; NULL when it is not visible. */
+const struct kp_node *kp_parameter(const struct kp_sym *callee, unsigned i);
 const struct kp_node *kp_parameter_of(const struct kp_node *call, unsigned i);
 
 /* A store through a pointer or reference, into every local that it may refer to. */

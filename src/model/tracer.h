@@ -51,6 +51,9 @@ bool kp_tracer_is_seen(struct tracer *t, const struct kp_sym *sym);
 /* Follows the value through a call; `e` is an argument, the object or the callee of it. */
 void kp_tracer_called(struct tracer *t, const struct kp_node *call, const struct kp_node *e,
                       enum value v);
+/* Follows it into what a template makes of it, as its instances say. False: they do not. */
+bool kp_tracer_made(struct tracer *t, const struct kp_node *made, const struct kp_node *of,
+                    enum value v);
 /* Follows it through object.method(..) or pointer->method(..); `member` names the method. */
 void kp_tracer_method(struct tracer *t, const struct kp_node *member, enum value v);
 /* Follows it through the assembly `n`, of which `e` is an operand. */

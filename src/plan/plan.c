@@ -144,6 +144,7 @@ static void plan_loop(struct kp_unit *u, const struct kp_target *t, size_t i, st
         struct kp_launch_cases cases;
 
         l->stage_bytes = kp_stage_bytes(u, l);
+        l->by_instances = l->by_instances || (l->stage_bytes && l->function->is_template);
         kp_find_instances(u, l, &cases);
         kp_choose(u, l, t, &cases, kp_wish_at(u, i));
         l->plan.min_blocks = kp_wish_at(u, i).min_blocks;

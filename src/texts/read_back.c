@@ -16,6 +16,7 @@
  */
 enum { MEMBER = '.', ELSEWHERE = '@' };
 struct meanings {
+    struct kp_map resolved; /* calls of patterns, of which an instance knows the function */
     const struct kp_unit *u;
     const char *function;
     bool apart;        /* what it calls has its own text, as before */
@@ -123,9 +124,16 @@ static bool is_defined(const struct kp_sym *s)
 
 static void add_function(struct meanings *m, const struct kp_sym *f);
 
+/* A variable's constructor that does nothing: kpipe's own variables have one. */
+static bool is_empty_constructor(const struct kp_node *n)
+{
+    return n->kind == KP_CONSTRUCT && !n->first && n->type && n->type->kind == KP_TYPE_RECORD &&
+           n->type->starts_unset;
+}
+
 static void add_names(struct meanings *m, const struct kp_node *n)
 {
-    if (n->sym && !is_ours(n->sym->name)) {
+    if (n->sym && !is_ours(n->sym->name) && !is_empty_constructor(n)) {
         const char *meaning = meaning_of(m, n);
 
         kp_push(m->u->arena, &m->list, meaning);
@@ -135,9 +143,18 @@ static void add_names(struct meanings *m, const struct kp_node *n)
         if (n->sym->kind == KP_SYM_FUNCTION && !n->sym->from_prelude)
             add_function(m, n->sym);
     }
-    if (!n->sym && n->name && *n->name) /* a dependent call: any of that name */
+    if (!n->sym && n->name && *n->name && !kp_map_get(&m->resolved, n)) /* any of that name */
         kp_each_named(s, m->u, n->name) if (is_defined(s)) add_function(m, s);
     kp_each_child(c, n) if (!is_helper(c)) add_names(m, c);
+}
+
+/* A call that waits for an instance is the same function's in each if it did not wait before: the
+ * types of what it is handed hang on none. */
+static void see_resolved(struct meanings *m, const struct kp_node *n)
+{
+    if ((n->kind == KP_CALL || n->kind == KP_OPCALL) && n->pattern && n->sym)
+        *kp_map_at(m->u->arena, &m->resolved, n->pattern) = 1;
+    kp_each_child(c, n) see_resolved(m, c);
 }
 
 /* Includes the functions that it calls, whose bodies may have been inlined. */
@@ -153,6 +170,9 @@ static void add_function(struct meanings *m, const struct kp_sym *f)
     kp_push(m->u->arena, &m->seen, f);
     m->is_elsewhere =
         m->apart && (!kp_streq(f->name, m->function) || !(f->is_kernel || f->is_device));
+    for (size_t i = 0; i < m->u->parse.instances.n; i++)
+        if (m->u->parse.instances.v[i].pattern == f)
+            see_resolved(m, m->u->parse.instances.v[i].function);
     if (f->decl)
         add_names(m, f->decl);
     for (size_t i = 0; i < m->u->parse.instances.n; i++)

@@ -51,8 +51,9 @@ bool kp_try_moving(struct kp_unit *u);
  * only because of such calls. */
 bool kp_try_inlined(struct kp_unit *u);
 
-/* unspliced.c: blanks for backslashes that join lines of code, in loops that KP608 refuses. */
-bool kp_try_unspliced(struct kp_unit *u);
+/* respelled.c: blanks for backslashes that join lines of code, in loops that KP608 refuses, and
+ * semicolons for commas between the halves of statements, in loops that KP305 refuses. */
+bool kp_try_respelled(struct kp_unit *u);
 
 /* widened.c: wider copies (widen/). A loop that cannot be pipelined with them keeps its own copies.
  */

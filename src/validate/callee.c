@@ -114,7 +114,8 @@ static bool add_callees(struct kp_run *r, const struct kp_node *n, const struct 
                         struct kp_bodies *list)
 {
     if (n->pattern == call) {
-        const struct kp_node *own = n->kind == KP_CALL ? kp_body_of(n) : NULL;
+        bool is_call = n->kind == KP_CALL || n->kind == KP_OPCALL;
+        const struct kp_node *own = is_call ? kp_body_of(n) : NULL;
 
         if (!own || own->kind != KP_FUNCTION || !kp_step(r))
             return false;

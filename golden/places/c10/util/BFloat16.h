@@ -12,4 +12,5 @@ inline __host__ __device__ BFloat16::operator float() const
 {
     return __bfloat162float(*reinterpret_cast<const __nv_bfloat16 *>(&x));
 }
+inline __host__ __device__ BFloat16 operator-(const BFloat16 &a, const BFloat16 &b) { return BFloat16(float(a) - float(b)); }
 } // namespace c10

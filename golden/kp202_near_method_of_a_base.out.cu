@@ -1,0 +1,77 @@
+// kpipe: --variant cp-async
+// What the second class inherits is not in it.
+#include <type_traits>
+
+struct add {
+    __device__ float first() const { return 0.0f; }
+    __device__ float join(float a, float b) const { return a + b; }
+};
+
+__device__ int calls;
+
+struct counts {
+    __device__ float join(float a, float b) const { return a + calls++ * b; }
+};
+
+struct scaled {
+    float by;
+    __device__ float first() const { return -1.0f; }
+};
+
+struct both : counts {
+    __device__ float first() const { return -1.0f; }
+};
+
+template <typename T, class Op>
+__global__ void combine(const T *__restrict__ A, T *C, int K, Op op)
+{
+    __shared__ struct alignas(128) { T As[256]; } kp_As[2];
+    const int t = threadIdx.x;
+    T sum = op.first();
+
+    static_assert(((::std::is_same<T, float>::value && ::std::is_same<Op, add>::value) || (::std::is_same<T, float>::value && ::std::is_same<Op, both>::value)),
+                  "kpipe: T or Op has changed: run kpipe again");
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
+                  "kpipe: made for other types; run kpipe again");
+    static_assert(::std::is_same<Op, add>::value || ::std::is_same<Op, both>::value,
+                  "kpipe: made for other types; run kpipe again");
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    T kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = A[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage].As;
+        for (int j = 0; j < 256; j++)
+            sum = op.join(sum, As[j]);
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage].As;
+        As[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < K) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 256; k < K; k += 256) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+            __syncthreads();
+        }
+    }
+    C[t] = sum;
+}
+
+void run(const float *A, float *C, int K)
+{
+    combine<<<1, 256>>>(A, C, K, add{});
+    combine<<<1, 256>>>(A, C, K, both{});
+}

@@ -1,0 +1,66 @@
+// kpipe: --stages 2
+// The operands are closed in the input and deduced in the output; other operators of the name are in sight.
+template <class T> struct vec {
+    T x, y, z;
+    vec() = default;
+    __device__ vec(T a, T b, T c) : x(a), y(b), z(c) {}
+};
+struct other {
+    float q;
+};
+__device__ other operator-(const other &a, const other &b) { return other{a.q - b.q}; }
+template <class T> __device__ vec<T> operator-(const vec<T> &a, const vec<T> &b)
+{
+    return vec<T>(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+template <class S> __global__ void sums(const vec<float> *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(16) float kp_raw[2][128 * 3];
+    auto &raw = kp_raw[0];
+    vec<float> *tile = (vec<float> *)raw;
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    auto kp_tile = tile;
+    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
+    vec<float> kp_r0;
+    auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+        kp_r0 = x[i + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_raw[0]));
+        for (int j = 0; j < 128; ++j) {
+            vec<float> d = tile[j] - tile[t];
+            sum += d.x * d.z;
+        }
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_raw[0]));
+        tile[t] = kp_r0;
+    };
+    {
+        int i = 0;
+        if (i < n) {
+            int kp_stage = 0;
+            kp_fetch(i);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (i += 128; i < n; i += 128) {
+                kp_fetch(i);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
+
+void run(const vec<float> *x, float *y, int n)
+{
+    sums<float><<<8, 128>>>(x, y, n);
+}

@@ -1,0 +1,155 @@
+/* Loops that cannot be divided as they are written, in other words: between two tokens a backslash
+ * at a line's end says no more than a blank (KP608), and a comma between the halves of a statement
+ * no more than a semicolon. */
+#include "emit/text.h"
+#include "front/front.h"
+#include "front/lex.h"
+#include "front/tree.h"
+#include "model/loops.h"
+#include "model/own_text.h"
+#include "pipeline.h"
+#include "texts/texts.h"
+
+/* ---- lines that a backslash joins ---------------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Puts blanks in the place of backslashes between two tokens. Where a comment may go on behind one,
+ * or words might grow together without it, it stays. */
+static void unsplice_gap(struct kp_unit *u, struct kp_patches *p, uint32_t begin, uint32_t end)
+{
+    const char *text = u->source.text;
+
+    for (uint32_t i = begin; i < end; i++)
+        if (text[i] != '\\' && !is_blank(text[i]))
+            return;
+    if (begin == end || (!is_blank(text[begin]) && !is_blank(text[end - 1])))
+        return;
+    for (uint32_t i = begin; i < end; i++)
+        if (text[i] == '\\')
+            kp_patch(u, p, i, i + 1, " ");
+}
+
+static void unsplice(struct kp_unit *u, struct kp_patches *p, struct kp_span loop)
+{
+    uint32_t at = loop.begin;
+
+    for (struct kp_token t = kp_lex(u->source.text, at, loop.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(u->source.text, at, loop.end)) {
+        unsplice_gap(u, p, at, t.begin);
+        at = t.end;
+    }
+}
+
+/* ---- commas that are statements ------------------------------------------------------------ */
+
+/* Nothing in it makes an object that lives to the end of the whole expression, and no operator in
+ * it is a function. */
+static bool is_plain(const struct kp_node *n)
+{
+    const uint64_t plain = KP_BIT(KP_REF) | KP_BIT(KP_MEMBER) | KP_BIT(KP_INDEX) |
+                           KP_BIT(KP_UNARY) | KP_BIT(KP_BINARY) | KP_BIT(KP_ASSIGN) |
+                           KP_BIT(KP_COND) | KP_BIT(KP_CAST) | KP_BIT(KP_INT_LIT) |
+                           KP_BIT(KP_FLOAT_LIT) | KP_BIT(KP_BOOL_LIT);
+    bool is_ours = n->kind == KP_CALL && n->sym && n->sym->from_prelude;
+
+    if ((!(KP_BIT(n->kind) & plain) && !is_ours) || n->is_place || n->is_dependent)
+        return false;
+    kp_each_child(c, n) if (!is_plain(c)) return false;
+    return true;
+}
+
+/* `x, y` of numbers, with the comma directly behind x; END: it is something else. */
+static struct kp_token comma_of(const struct kp_unit *u, const struct kp_node *n)
+{
+    struct kp_token none = {.kind = KP_TOKEN_END}, t;
+
+    if (n->kind != KP_BINARY || n->op != KP_OP_COMMA || !is_plain(n) ||
+        !kp_is_number(n->first->type) || !kp_is_number(n->last->type))
+        return none;
+    t = kp_lex_code(u->source.text, n->first->span.end, n->last->span.begin);
+    return kp_token_is(u->source.text, t, ",") ? t : none;
+}
+
+static void part(struct kp_unit *u, struct kp_patches *p, const struct kp_node *n)
+{
+    const struct kp_node *x = n;
+    uint32_t end = kp_stmt_end(u, n);
+    struct kp_token t, semicolon = kp_lex_code(u->source.text, n->span.end, end);
+
+    if (n->parent->kind != KP_COMPOUND || n->parent->from_macro || !kp_owns_text(u, n) ||
+        kp_is_argument(u, (struct kp_span){n->span.begin, end}) || semicolon.end != end ||
+        !kp_token_is(u->source.text, semicolon, ";"))
+        return;
+    for (; (t = comma_of(u, x)).kind != KP_TOKEN_END; x = x->first)
+        kp_patch(u, p, t.begin, t.end, ";");
+}
+
+static void part_all(struct kp_unit *u, struct kp_patches *p, const struct kp_node *n)
+{
+    if (n->file || n->kind == KP_LAMBDA)
+        return;
+    if (n->kind == KP_BINARY && n->op == KP_OP_COMMA)
+        part(u, p, n);
+    else
+        kp_each_child(c, n) part_all(u, p, c);
+}
+
+/* ---- the text ------------------------------------------------------------------------------ */
+
+/* The passes on the text in which these loops are written otherwise; NULL: nothing changes. */
+static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted)
+{
+    struct kp_span all = {0, (uint32_t)u->source.size};
+    struct kp_patches p = {0};
+    struct kp_unit *v;
+    const char *text;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+
+        if (wanted[i] && l->refusals.v[0].code == KP_CODE_KP608)
+            unsplice(u, &p, l->node->span);
+        else if (wanted[i])
+            part_all(u, &p, l->node->last);
+    }
+    if (!p.list.n)
+        return NULL;
+    text = kp_render(u, all, &p);
+    v = kp_unit_derive(u);
+    return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_EMIT) &&
+                   v->loops.n == u->loops.n
+               ? v
+               : NULL;
+}
+
+static bool may_help(const struct kp_loop *l)
+{
+    return l->outcome == KP_REFUSED && l->refusals.n &&
+           (l->refusals.v[0].code == KP_CODE_KP608 || l->refusals.v[0].code == KP_CODE_KP305);
+}
+
+bool kp_try_respelled(struct kp_unit *u)
+{
+    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1), helped = false, all = true;
+    struct kp_unit *v = NULL;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        helped |= wanted[i] = may_help(u->loops.v[i]);
+    if (!helped || !(v = respelled(u, wanted)))
+        return false;
+    helped = false;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        all &= !wanted[i] || kp_is_pipelined(v->loops.v[i]);
+        wanted[i] = wanted[i] && kp_is_pipelined(v->loops.v[i]);
+        helped |= wanted[i];
+    }
+    if (helped && !all) /* the others stay as they are */
+        v = respelled(u, wanted);
+    if (helped && v)
+        kp_unit_adopt(u, v);
+    return helped && v;
+}
