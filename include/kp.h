@@ -465,14 +465,15 @@ struct kp_buffers {
 };
 
 struct kp_options {
-    const char *arch;        /* "sm_86" */
-    enum kp_variant variant; /* KP_VARIANT_AUTO unless forced */
-    enum kp_shape shape;     /* KP_SHAPE_AUTO unless forced */
-    int stages;              /* 0 = let the plan choose */
-    int min_blocks;          /* per SM, for __launch_bounds__; 0 = as it is */
-    struct kp_merge merge;   /* how many blocks of every kernel are merged into one */
-    bool merge_auto;         /* .. or as many as a build (kp_search) predicts to be the fastest */
-    enum kp_layout layout;   /* whether rows of shared arrays may become longer */
+    const char *arch;          /* "sm_86" */
+    enum kp_variant variant;   /* KP_VARIANT_AUTO unless forced */
+    enum kp_shape shape;       /* KP_SHAPE_AUTO unless forced */
+    int stages;                /* 0 = let the plan choose */
+    int min_blocks;            /* per SM, for __launch_bounds__; 0 = as it is */
+    struct kp_merge merge;     /* how many blocks of every kernel are merged into one */
+    bool merge_auto;           /* .. or as many as a build (kp_search) predicts to be the fastest */
+    enum kp_layout layout;     /* whether rows of shared arrays may become longer */
+    enum kp_prefetch prefetch; /* what becomes of registers that keep the next tile */
     int worth;     /* the least predicted gain in percent for which a loop is rewritten; 0: any */
     bool doubtful; /* plans without a predicted gain are kept, too: they are built and compared */
     bool unroll;   /* unroll main loops by their number of buffers */
@@ -532,11 +533,15 @@ struct kp_unit {
     /* the text (copy helpers inlined, copies widened, ..) on which the passes ran again and from
      * which the output was made; NULL: this unit's own */
     struct kp_unit *derived;
-    bool is_inlined, is_widened, is_merged, is_laid_out; /* what was done to the unit's text */
+    /* what was done to the unit's text */
+    bool is_inlined, is_widened, is_merged, is_laid_out, is_unstaged;
     /* names of templates for which this text is correct in the visible instances alone */
     const struct kp_texts *of_instances;
     /* per loop: the condition under which this text is correct; NULL: none */
     const struct kp_version *versions;
+    /* per loop: the user's loop where this text has another one without its registers; NULL: none
+     */
+    const char *const *own_loops;
     bool is_twinned; /* the text has clones of kernels beside the originals (texts/twins.c) */
     bool clones_are_merged; /* the clones have merged blocks, for launches with many blocks; tiles
                                stay static */

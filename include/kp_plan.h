@@ -89,6 +89,9 @@ static inline const char *kp_merge_text(struct kp_arena *a, struct kp_merge by)
 
 enum kp_layout { KP_LAYOUT_UNSAID, KP_LAYOUT_KEEP, KP_LAYOUT_AUTO };
 
+/* What becomes of registers that keep the next tile in the source. */
+enum kp_prefetch { KP_PREFETCH_UNSAID, KP_PREFETCH_KEEP, KP_PREFETCH_REPLACE };
+
 /* A request for the plan of one loop. */
 struct kp_wish {
     enum kp_variant variant;
@@ -106,6 +109,7 @@ struct kp_wish {
     /* for the kernel's blocks; the request of the kernel's first loop counts */
     struct kp_merge merge;
     enum kp_layout layout; /* for the kernel's shared arrays; likewise */
+    enum kp_prefetch prefetch;
 };
 
 /* What ptxas reports about the loop's kernel before and after; of several instances, the one with
@@ -160,6 +164,7 @@ struct kp_plan {
     int min_blocks;        /* per SM, asked for by __launch_bounds__; 0: as it is */
     struct kp_merge merge; /* the blocks merged into each block of the kernel */
     bool laid_out;         /* rows of the kernel's shared arrays became longer */
+    bool unstaged;         /* registers of the source that kept the next tile are gone */
     bool unroll; /* unroll the main loop by `stages`, so that the buffer is a constant in each copy
                     of the body */
     enum kp_shape shape;

@@ -196,6 +196,10 @@ const struct kp_flag kp_flags[] = {
      "auto: rows of shared arrays become longer where that avoids bank conflicts "
      "(default keep)",
      ONE_OF(options.layout, KP_LAYOUT_KEEP, "keep auto")},
+    {"prefetch", 0, "P", PLAN,
+     "replace: asynchronous copies take the place of registers that keep the next tile in the "
+     "source (default keep)",
+     ONE_OF(options.prefetch, KP_PREFETCH_KEEP, "keep replace")},
     {"min-blocks", 0, "N", PLAN,
      "ask for N blocks per SM in a kernel's __launch_bounds__, where it has one",
      NUMBER(options.min_blocks, 1, 32)},

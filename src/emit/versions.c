@@ -10,9 +10,22 @@ static bool is_renamed(const struct kp_bound *b)
     return !b->is_alias && !b->home->is_dynamic;
 }
 
+/* The user's loop, where that is not the one in the unit's text. */
+static const char *loop_of_user(const struct kp_unit *u, const struct kp_loop *l)
+{
+    for (size_t i = 0; u->own_loops && i < u->loops.n; i++)
+        if (u->loops.v[i] == l)
+            return u->own_loops[i];
+    return NULL;
+}
+
 const char *kp_own_text(struct kp_unit *u, const struct kp_loop *l)
 {
     struct kp_patches dropped = {0};
+    const char *users = loop_of_user(u, l);
+
+    if (users)
+        return users;
 
     for (size_t i = 0; i < l->hoisted.n; i++) {
         struct kp_span s = kp_lines_of(u, l->hoisted.v[i]);

@@ -188,6 +188,7 @@ const char *kp_lock_plan(struct kp_arena *a, const struct kp_loop *l)
     if (l->plan.merge.x)
         kp_str_addf(&s, ",merge=%s", kp_merge_text(a, l->plan.merge));
     kp_str_add(&s, l->plan.laid_out ? ",layout" : "");
+    kp_str_add(&s, l->plan.unstaged ? ",prefetch" : "");
     kp_str_add(&s, l->plan.unroll ? ",unroll" : "");
     kp_str_add(&s, l->widened ? "" : ",narrow");
     return kp_str_text(&s);
@@ -253,6 +254,8 @@ bool kp_lock_wish(const char *plan, struct kp_wish *wish)
             ;
         else if (n == 6 && kp_starts_with(at, "layout"))
             wish->layout = KP_LAYOUT_AUTO;
+        else if (kp_starts_with(at, "prefetch"))
+            wish->prefetch = KP_PREFETCH_REPLACE;
         else if (kp_starts_with(at, "unroll"))
             wish->unroll = true;
         else if (kp_starts_with(at, "narrow"))

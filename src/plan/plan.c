@@ -16,7 +16,8 @@ struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
                             .unroll = o->unroll,
                             .width = o->width,
                             .merge = o->merge,
-                            .layout = o->layout};
+                            .layout = o->layout,
+                            .prefetch = o->prefetch};
 }
 
 /* The number of loop `i` of a text with clones in the text without them. */

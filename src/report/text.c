@@ -247,6 +247,8 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
     }
     if (loop->merged)
         kp_str_addf(&out, "; %s", loop->merged);
+    if (loop->plan.unstaged)
+        kp_str_add(&out, "; the prefetch by hand replaced");
     if (loop->laid_out)
         kp_str_addf(&out, "; %s", loop->laid_out);
     if (loop->widened)

@@ -15,6 +15,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_widened = u->is_widened;
     v->is_merged = u->is_merged;
     v->is_laid_out = u->is_laid_out;
+    v->is_unstaged = u->is_unstaged;
     v->versions = u->versions;
     v->of_instances = u->of_instances;
     v->is_twinned = u->is_twinned;

@@ -379,9 +379,10 @@ static struct unlike unequal(struct kp_unit *u, struct kp_unit *v, const struct 
     struct kp_validation x = {0};
 
     if (kp_is_pipelined(l))
-        x = kp_validate(made, v, l, false);
+        x = kp_validate(made, v, l, 0);
     if (kp_is_pipelined(l) && l->wide_flag && x.validity == KP_VALID)
-        x = kp_validate(as_written(u, made), v, l, true);
+        x = kp_validate(as_written(u, made), v, l,
+                        KP_AS_WRITTEN | (made->is_unstaged ? KP_SUMS : 0));
     if (x.validity == KP_NOT_FOLLOWED)
         return (struct unlike){x.doubt ? x.doubt : x.why, KP_CODE_KP613};
     return (struct unlike){x.why, KP_CODE_KP612};

@@ -55,6 +55,10 @@ bool kp_try_inlined(struct kp_unit *u);
  * semicolons for commas between the halves of statements, in loops that KP305 refuses. */
 bool kp_try_respelled(struct kp_unit *u);
 
+/* unstaged.c: loops that keep the next tile in registers, as if they did not, where asynchronous
+ * copies then do instead. */
+bool kp_try_unstaged(struct kp_unit *u);
+
 /* widened.c: wider copies (widen/). A loop that cannot be pipelined with them keeps its own copies.
  */
 bool kp_try_widened(struct kp_unit *u);

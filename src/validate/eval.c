@@ -83,7 +83,9 @@ static kp_term binary(struct kp_run *r, const struct kp_node *n, kp_term a, kp_t
         return kp_term_data(r->terms, a) ? b : a;
     if (n->op == KP_OP_MUL && is_stage(r, a))
         return kp_term_of(r->terms, "stages", a, b, 0);
-    moved = n->op == KP_OP_ADD ? kp_shifted(r, a, b) : KP_NO_TERM;
+    moved = kp_sum_of(r, n, a, b);
+    if (!moved && n->op == KP_OP_ADD)
+        moved = kp_shifted(r, a, b);
     if (moved)
         return moved;
     if (kp_term_kind(r->terms, a) == KP_TERM_PLACE && (n->op == KP_OP_ADD || n->op == KP_OP_SUB) &&

@@ -37,6 +37,8 @@ static const struct kp_node *label_named(const struct kp_node *n, const char *na
 }
 
 /* True if a jump there goes to a label further up. */
+const char kp_more_trips[] = "more iterations than are to be looked at";
+
 static bool goes_back(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_node *to = n->kind == KP_GOTO ? label_named(r->function, n->name) : NULL;
@@ -59,6 +61,8 @@ static bool takes(struct kp_run *r, kp_term condition, const struct kp_node *yes
     if (r->must_leave && leaves_loop(yes) != leaves_loop(no)) {
         prefers = leaves_loop(yes);
         r->is_forced = r->script->counts;
+    } else if (r->iteration) {
+        prefers = r->iteration < r->wanted;
     } else if (r->went_back >= MOST_BACK && goes_back(r, yes) != goes_back(r, no)) {
         prefers = goes_back(r, no);
         r->is_forced = r->script->counts;
@@ -285,8 +289,8 @@ static bool is_endless(const struct kp_node *n)
 static void exec_loop(struct kp_run *r, const struct kp_node *n)
 {
     bool is_outer = has_inner(r, body_of(n)), around = r->must_leave;
-    unsigned trips = is_outer ? r->script->outer_trips : r->script->trips;
-    unsigned trip = 0;
+    unsigned wanted = is_outer ? r->script->outer_trips : r->script->trips;
+    unsigned trip = 0, iteration = r->iteration, wanted_around = r->wanted;
     kp_term turns[MOST_TRIPS];
     bool repeats = false;
 
@@ -295,6 +299,10 @@ static void exec_loop(struct kp_run *r, const struct kp_node *n)
     while (!r->lost) {
         if ((n->kind != KP_DO || trip) && !goes_on(r, n, trip, is_outer))
             break;
+        if (r->sums && r->script->counts && trip == wanted) {
+            kp_lose(r, kp_more_trips);
+            return;
+        }
         if (trip == MOST_TRIPS) {
             kp_lose(r, "a loop without an end");
             return;
@@ -303,9 +311,13 @@ static void exec_loop(struct kp_run *r, const struct kp_node *n)
         for (unsigned i = 0; i < trip; i++)
             repeats |= turns[i] == turns[trip];
         trip++;
-        r->must_leave = is_endless(n) && trip > trips;
+        r->must_leave = is_endless(n) && trip > wanted;
+        r->iteration = r->sums && r->script->counts ? trip : 0;
+        r->wanted = wanted;
         kp_exec(r, body_of(n));
         r->must_leave = around;
+        r->iteration = iteration;
+        r->wanted = wanted_around;
         if (r->jump == KP_BREAKS || r->jump == KP_CONTINUES) {
             bool leaves = r->jump == KP_BREAKS;
 

@@ -168,6 +168,10 @@ struct kp_run {
     const char *doubt;
     bool is_output;
     bool as_written; /* the schedule's own tests are false */
+    bool sums;       /* integers are added up in no order */
+    /* .. and a condition on which a barrier depends holds in all iterations of its loop but the
+     * last one: the iteration, from 1 on, and their number; 0: it does not */
+    unsigned iteration, wanted;
     bool is_forced;  /* unknown conditions have the preferred outcome */
     kp_term
         ended; /* the condition under which the copy loop around has ended; NO_TERM: it has not */
@@ -196,6 +200,9 @@ bool kp_step(struct kp_run *r);
 /* Assumes that the condition is true or false, until r->assumed is reset. */
 void kp_assume(struct kp_run *r, kp_term condition, bool holds);
 /* Ends the run; only the first reason is kept. */
+/* Why a run of the input is lost in which a condition that was decided in a loop makes it run more
+ * often than the script says: it is one of the runs with more iterations. */
+extern const char kp_more_trips[];
 void kp_lose(struct kp_run *r, const char *why);
 /* If `is_so`, records that a mismatch would prove nothing; only the first reason is kept. */
 void kp_doubt(struct kp_run *r, bool is_so, const char *why);
@@ -291,6 +298,12 @@ void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async);
 void kp_overwrite(struct kp_run *r, struct kp_lvalue at, kp_term event, const char *name);
 /* The path of an element, from that of the first element and the index. */
 kp_term kp_element(struct kp_run *r, kp_term path, kp_term index);
+
+/* ---- sum.c -------------------------------------------------------------------------------- */
+
+/* A sum or a product with 0 or 1, of integers, where r->sums; NO_TERM: it is none, or has only
+ * numbers. */
+kp_term kp_sum_of(struct kp_run *r, const struct kp_node *n, kp_term a, kp_term b);
 /* The size of an lvalue in bytes, or its type where that is not known. */
 kp_term kp_width_of(struct kp_run *r, const struct kp_node *n);
 bool kp_is_array(const struct kp_sym *s);

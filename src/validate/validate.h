@@ -20,10 +20,15 @@ struct kp_validation {
     const char *doubt; /* why a mismatch would prove nothing; NULL: it would */
 };
 
-/* Validates the function with the loop. `was`: a unit with plans; `is`: its parsed output. The
- * schedule's own flags (`if (kp_wide)`) are taken to be true or, with `as_written`, false. */
+/* How to compare. AS_WRITTEN: the schedule's own flags (`if (kp_wide)`) are taken to be false, and
+ * not true. SUMS: integers may be added up in another order, and a loop's last iteration may leave
+ * out what is for the next one. */
+enum { KP_AS_WRITTEN = 1, KP_SUMS = 2 };
+
+/* Validates the function with the loop. `was`: a unit with plans, or with SUMS any; `is`: its
+ * parsed output. */
 struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
-                                 bool as_written);
+                                 unsigned how);
 /* True if the result for one of these pipelined loops also applies to the other. */
 bool kp_validates_both(struct kp_unit *was, const struct kp_loop *a, const struct kp_loop *b);
 

@@ -44,10 +44,10 @@ static void judge(struct kp_unit *u, struct kp_unit *made, const struct kp_optio
         kp_declare_reused(v, true);
     for (size_t i = 0; i < made->loops.n && !why && x.validity == KP_VALID; i++)
         if (kp_is_pipelined(made->loops.v[i]))
-            x = kp_validate(made, v, made->loops.v[i], false);
+            x = kp_validate(made, v, made->loops.v[i], 0);
     for (size_t i = 0; i < u->loops.n && !why && x.validity == KP_VALID; i++)
         if (kp_is_pipelined(u->loops.v[i]) && u->loops.v[i]->wide_flag)
-            x = kp_validate(u, v, u->loops.v[i], true);
+            x = kp_validate(u, v, u->loops.v[i], KP_AS_WRITTEN);
     if (why)
         printf("not read: %s\n", why);
     else

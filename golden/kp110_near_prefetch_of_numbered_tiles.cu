@@ -1,0 +1,22 @@
+// kpipe: --prefetch replace
+// The counter counts tiles.
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+                     float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    const int row = blockIdx.x * 128 + t;
+    float sum = 0.0f;
+    float next = x[t];
+
+    for (int k = 0; k < n / 128; ++k) {
+        xs[t] = next;
+        __syncthreads();
+        if (k + 1 < n / 128)
+            next = x[(k + 1) * 128 + t];
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k * 128 + j) * n + row] * xs[j];
+        __syncthreads();
+    }
+    y[row] = sum;
+}

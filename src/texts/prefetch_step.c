@@ -1,0 +1,147 @@
+/* What a loop says of its next iteration, said of this one. */
+#include "model/loops.h"
+#include "texts/prefetch.h"
+
+static bool is_step(const struct kp_handmade *p, const struct kp_node *n)
+{
+    if (!p->by)
+        return n->has_value && n->value == 1;
+    return kp_same_expr(n, p->by) || (n->has_value && p->by->has_value && n->value == p->by->value);
+}
+
+static bool is_counter(const struct kp_handmade *p, const struct kp_node *n)
+{
+    return p->counter && n->kind == KP_REF && n->sym == p->counter;
+}
+
+/* `k + step`: what the counter will be in the next iteration. */
+static bool is_next(const struct kp_handmade *p, const struct kp_node *n)
+{
+    const struct kp_node *a = n->first, *b = a ? a->next : NULL;
+
+    return n->kind == KP_BINARY && n->op == KP_OP_ADD &&
+           ((is_counter(p, a) && is_step(p, b)) || (is_counter(p, b) && is_step(p, a)));
+}
+
+/* Only blanks and one `+` are between the operands. */
+static bool is_plain_sum(const struct kp_handmade *p, const struct kp_node *n)
+{
+    const char *text = p->u->source.text;
+    unsigned plus = 0;
+
+    for (uint32_t i = n->first->span.end; i < n->last->span.begin; i++)
+        if (text[i] == '+')
+            plus++;
+        else if (!strchr(" \t\r\n", text[i]))
+            return false;
+    return plus == 1 && !n->from_macro;
+}
+
+/* Is the counter, or else a step, an addend of the sum that is no operand of another one? */
+static bool has_addend(const struct kp_handmade *p, const struct kp_node *n, bool counter)
+{
+    if (n->kind == KP_BINARY && n->op == KP_OP_ADD)
+        return has_addend(p, n->first, counter) || has_addend(p, n->last, counter);
+    return counter ? is_counter(p, n) : is_step(p, n);
+}
+
+/* Is the counter an addend once, and in no other part? */
+static bool adds_once(const struct kp_handmade *p, const struct kp_node *sum)
+{
+    return kp_count_refs(sum, p->counter) == 1;
+}
+
+/* Takes one step out of the sum. */
+static bool drop_step(const struct kp_handmade *p, const struct kp_node *n,
+                      struct kp_patches *patches)
+{
+    if (n->kind != KP_BINARY || n->op != KP_OP_ADD)
+        return false;
+    if (is_step(p, n->last) && is_plain_sum(p, n)) {
+        kp_patch(p->u, patches, n->first->span.end, n->last->span.end, "");
+        return true;
+    }
+    if (is_step(p, n->first) && is_plain_sum(p, n)) {
+        kp_patch(p->u, patches, n->first->span.begin, n->last->span.begin, "");
+        return true;
+    }
+    return drop_step(p, n->first, patches) || drop_step(p, n->last, patches);
+}
+
+/* `(k + step) * n`: the parentheses that the sum alone needs. */
+static struct kp_span with_parentheses(const struct kp_handmade *p, const struct kp_node *n)
+{
+    const char *text = p->u->source.text;
+    struct kp_span s = n->span;
+
+    if (n->parent->kind == KP_BINARY && s.begin && text[s.begin - 1] == '(' && text[s.end] == ')')
+        s = (struct kp_span){s.begin - 1, s.end + 1};
+    return s;
+}
+
+/* `k + step` in a sum of more; NULL: it is written in another order. */
+static const struct kp_node *next_in(const struct kp_handmade *p, const struct kp_node *n)
+{
+    const struct kp_node *found = NULL;
+
+    if (is_next(p, n))
+        return n;
+    if (n->kind == KP_BINARY && n->op == KP_OP_ADD && !(found = next_in(p, n->first)))
+        found = next_in(p, n->last);
+    return found;
+}
+
+bool kp_one_step_back(const struct kp_handmade *p, const struct kp_node *n,
+                      struct kp_patches *patches)
+{
+    const struct kp_node *next = next_in(p, n);
+
+    if (next) {
+        struct kp_span s = with_parentheses(p, next);
+
+        kp_patch(p->u, patches, s.begin, s.end, p->counter->name);
+        return !next->from_macro && adds_once(p, n);
+    }
+    if (n->kind == KP_BINARY && n->op == KP_OP_ADD && has_addend(p, n, true))
+        return has_addend(p, n, false) && adds_once(p, n) && drop_step(p, n, patches);
+    if (is_counter(p, n))
+        return false;
+    kp_each_child(c, n) if (!kp_one_step_back(p, c, patches)) return false;
+    return true;
+}
+
+/* The expression, or what a variable that nothing changes is made of. */
+static const struct kp_node *value_of(const struct kp_handmade *p, const struct kp_node *e)
+{
+    const struct kp_node *var = e->kind == KP_REF && e->sym ? e->sym->decl : NULL;
+
+    return var && var->kind == KP_VAR && var->has_init && kp_declared_in(e->sym, p->l->node) &&
+                   !kp_is_changed(p->f, e->sym)
+               ? var->last
+               : e;
+}
+
+/* The loop's condition as the next iteration asks it. */
+static bool is_condition_of_next(const struct kp_handmade *p, const struct kp_node *e,
+                                 const struct kp_node *condition)
+{
+    const struct kp_node *a, *b;
+
+    e = value_of(p, e);
+    if (condition->kind == KP_REF && condition->sym == p->counter)
+        return is_next(p, e);
+    if (!kp_same_node(e, condition) || e->n_children != condition->n_children)
+        return false;
+    for (a = e->first, b = condition->first; a; a = a->next, b = b->next)
+        if (!is_condition_of_next(p, a, b))
+            return false;
+    return true;
+}
+
+bool kp_is_for_next(const struct kp_handmade *p, const struct kp_node *n)
+{
+    const struct kp_node *condition = kp_loop_condition(p->l->node);
+
+    return n->kind == KP_IF && condition && kp_child(n, 0)->kind == KP_NONE &&
+           kp_child(n, 3)->kind == KP_NONE && is_condition_of_next(p, kp_child(n, 1), condition);
+}

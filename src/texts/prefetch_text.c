@@ -1,0 +1,294 @@
+/* The text without a prefetch that is made by hand. */
+#include "model/loops.h"
+#include "texts/prefetch.h"
+
+/* ---- without the registers ---------------------------------------------------------------- */
+
+static bool is_in(const struct kp_held *list, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (list->v[i] == s)
+            return true;
+    return false;
+}
+
+/* The register that the expression is, or has as an element. */
+static const struct kp_sym *held_in(const struct kp_handmade *p, const struct kp_node *n)
+{
+    while (n->kind == KP_INDEX)
+        n = n->first;
+    return n->kind == KP_REF && is_in(&p->held, n->sym) ? n->sym : NULL;
+}
+
+/* The loop around the node, in the statement; NULL: none. *known: nothing else is around it. */
+static const struct kp_node *loop_around(const struct kp_handmade *p, const struct kp_node *n,
+                                         const struct kp_node *statement, bool *known)
+{
+    while (n != statement) {
+        n = n->parent;
+        if (n->kind == KP_FOR)
+            return n;
+        *known &= n->kind == KP_COMPOUND || (n == statement && kp_is_for_next(p, n));
+    }
+    return NULL;
+}
+
+static const char *header_text(const struct kp_handmade *p, const struct kp_node *loop)
+{
+    return kp_span_text(p->u, (struct kp_span){loop->span.begin, loop->last->span.begin});
+}
+
+/* Are both at the same place in loops with equal headers? */
+static bool is_likewise(const struct kp_handmade *p, const struct kp_node *a,
+                        const struct kp_node *in_a, const struct kp_node *b,
+                        const struct kp_node *in_b)
+{
+    bool known = true;
+
+    do {
+        a = loop_around(p, a, in_a, &known);
+        b = loop_around(p, b, in_b, &known);
+        if (!a || !b || !known)
+            return known && !a && !b;
+    } while (kp_streq(header_text(p, a), header_text(p, b)));
+    return false;
+}
+
+/* What the register that `n` names in a store has got, if that is known. */
+static const struct kp_node *got(const struct kp_handmade *p, const struct kp_node *n,
+                                 const struct kp_node *store)
+{
+    const struct kp_sym *s = held_in(p, n);
+    const struct kp_node *value = NULL;
+
+    for (size_t i = 0; i < p->loads.n; i++)
+        kp_each_below(x, p->loads.v[i])
+        {
+            if (x->kind != KP_ASSIGN || held_in(p, x->first) != s)
+                continue;
+            if (value || x->op != KP_OP_ASSIGN || x->from_macro ||
+                !kp_streq(kp_node_text(p->u, x->first), kp_node_text(p->u, n)) ||
+                !is_likewise(p, x, p->loads.v[i], n->parent, store))
+                return NULL;
+            value = x->last;
+        }
+    return value;
+}
+
+/* Does each use of the register store what it has got, as it is? */
+static bool is_direct(const struct kp_handmade *p, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < p->stores.n; i++)
+        kp_each_below(x, p->stores.v[i])
+        {
+            struct kp_patches none = {0};
+            const struct kp_node *value;
+
+            if (held_in(p, x) != s || held_in(p, x->parent))
+                continue;
+            if (x->parent->kind != KP_ASSIGN || x->parent->last != x || x->from_macro ||
+                !(value = got(p, x, p->stores.v[i])) || !kp_one_step_back(p, value, &none))
+                return false;
+        }
+    return true;
+}
+
+/* Puts what the register has got in the place of its name in the store. */
+static void forward(struct kp_handmade *p, const struct kp_node *n, const struct kp_node *store,
+                    struct kp_patches *patches)
+{
+    struct kp_patches inner = {0};
+    const struct kp_node *value = got(p, n, store);
+
+    if (!value || !kp_one_step_back(p, value, &inner))
+        return; /* a part of one that has been replaced */
+    kp_patch(p->u, patches, n->span.begin, n->span.end,
+             kp_sprintf(p->u->arena, kp_binds_loosely(value) ? "(%s)" : "%s",
+                        kp_render(p->u, value->span, &inner)));
+}
+
+/* ---- the text ----------------------------------------------------------------------------- */
+
+static void drop(struct kp_handmade *p, struct kp_patches *patches, const struct kp_node *n)
+{
+    struct kp_span lines = kp_lines_of(p->u, n);
+
+    kp_patch(p->u, patches, lines.begin, lines.end, "");
+}
+
+/* The text of a statement that the next iteration makes now, and that this one has to make. */
+static bool add_text(struct kp_handmade *p, const struct kp_node *n, struct kp_str *out)
+{
+    struct kp_patches patches = {0};
+    const struct kp_node *body = n;
+
+    if (kp_is_for_next(p, n)) {
+        body = kp_child(n, 2);
+        kp_patch(p->u, &patches, n->span.begin, body->span.begin, "");
+    }
+    if (!kp_one_step_back(p, body, &patches))
+        return false;
+    kp_each_below(x, body)
+    {
+        if (kp_is_any_barrier(p->u, x) || /* it stands behind all stores */
+            (x->kind == KP_ASSIGN && is_in(&p->direct, held_in(p, x->first))))
+            drop(p, &patches, x);
+        else if (is_in(&p->direct, held_in(p, x)))
+            forward(p, x, n, &patches);
+    }
+    kp_str_addf(out, "%s%s", kp_text_patched(p->u, n, &patches), kp_newline(p->u));
+    return true;
+}
+
+/* The same of a statement that loads, without what the stores do by themselves then. */
+static bool add_load(struct kp_handmade *p, const struct kp_node *n, struct kp_str *out)
+{
+    bool any = false;
+
+    kp_each_below(x, n) if (x->kind == KP_ASSIGN && held_in(p, x->first)) any |=
+        !is_in(&p->direct, held_in(p, x->first));
+    return !any || add_text(p, n, out);
+}
+
+static bool has(const struct kp_nodes *list, const struct kp_node *n)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (list->v[i] == n)
+            return true;
+    return false;
+}
+
+/* True if a moved statement still uses the variable when guards are gone. */
+static bool is_needed(const struct kp_handmade *p, const struct kp_node *helper)
+{
+    for (int stores = 0; stores < 2; stores++) {
+        const struct kp_nodes *list = stores ? &p->stores : &p->loads;
+
+        for (size_t i = 0; i < list->n; i++)
+            if (kp_count_refs(kp_is_for_next(p, list->v[i]) ? kp_child(list->v[i], 2) : list->v[i],
+                              helper->first->sym))
+                return true;
+    }
+    return false;
+}
+
+/* A declaration of nothing but registers that go. */
+static bool is_gone(const struct kp_handmade *p, const struct kp_node *n)
+{
+    kp_each_child(v, n) if (v->kind != KP_VAR || !is_in(&p->direct, v->sym)) return false;
+    return true;
+}
+
+/* A declaration stays without its value; another statement goes. */
+static bool drop_before(struct kp_handmade *p, struct kp_patches *patches, const struct kp_node *n)
+{
+    const struct kp_sym *s = n->kind == KP_DECL_STMT ? n->first->sym : NULL;
+    const char *type;
+
+    if (n->kind != KP_DECL_STMT || is_gone(p, n)) {
+        drop(p, patches, n);
+        return true;
+    }
+    if (n->n_children != 1 || !s || s->n_dims || !(type = kp_declared_type(p->u, s)))
+        return false;
+    kp_patch(p->u, patches, n->span.begin, kp_stmt_end(p->u, n),
+             kp_sprintf(p->u->arena, "%s%s%s;", type, kp_ends_with(type, "*") ? "" : " ", s->name));
+    return true;
+}
+
+/* Where what is moved goes: in front of the first statement that stays or stores. */
+static const struct kp_node *head_of(const struct kp_handmade *p)
+{
+    for (size_t i = 0; i < p->l->stmts.n; i++) {
+        const struct kp_node *n = p->l->stmts.v[i].node;
+
+        if (!has(&p->helpers, n) && (p->at_end || has(&p->stores, n)) && !kp_declares_held(p, n))
+            return has(&p->loads, n) ? p->loads.v[0] : n;
+    }
+    return NULL;
+}
+
+static const struct kp_node *barrier_of(const struct kp_handmade *p)
+{
+    for (size_t i = 0; i < p->l->stmts.n; i++)
+        if (p->l->stmts.v[i].is_barrier)
+            return p->l->stmts.v[i].node;
+    return NULL;
+}
+
+static bool add_moved(struct kp_handmade *p, struct kp_str *out)
+{
+    for (size_t i = 0; i < p->helpers.n; i++)
+        if (is_needed(p, p->helpers.v[i]) && !add_text(p, p->helpers.v[i], out))
+            return false;
+    for (size_t i = 0; i < p->loads.n; i++)
+        if (!add_load(p, p->loads.v[i], out))
+            return false;
+    for (size_t i = 0; (p->at_end || p->direct.n) && i < p->stores.n; i++)
+        if (!add_text(p, p->stores.v[i], out))
+            return false;
+    return true;
+}
+
+/* The barrier behind the stores at the end of the body, which now stand at its begin. */
+static void move_barrier(struct kp_handmade *p, struct kp_patches *patches,
+                         const struct kp_node *head, struct kp_str *out)
+{
+    const struct kp_node *barrier = barrier_of(p), *last = p->stores.v[p->stores.n - 1]->next;
+
+    if (!kp_is_any_barrier(p->u, head))
+        kp_str_addf(out, "%s%s", kp_text_as_written(p->u, barrier), kp_newline(p->u));
+    for (; last; last = last->next)
+        if (kp_is_any_barrier(p->u, last) && last != barrier)
+            drop(p, patches, last);
+}
+
+bool kp_drop_prefetch(struct kp_handmade *p, struct kp_patches *patches)
+{
+    const struct kp_node *head = head_of(p);
+    struct kp_str out = kp_str_new(p->u->arena);
+
+    for (size_t i = 0; i < p->held.n; i++)
+        if (is_direct(p, p->held.v[i]))
+            kp_push(p->u->arena, &p->direct, p->held.v[i]);
+    if (!head || !barrier_of(p) || !add_moved(p, &out))
+        return false;
+    if (p->at_end)
+        move_barrier(p, patches, head, &out);
+    kp_patch(p->u, patches, kp_lines_of(p->u, head).begin, kp_lines_of(p->u, head).begin,
+             kp_str_text(&out));
+    for (size_t i = 0; i < p->helpers.n; i++)
+        drop(p, patches, p->helpers.v[i]);
+    for (size_t i = 0; i < p->loads.n; i++)
+        drop(p, patches, p->loads.v[i]);
+    for (size_t i = 0; (p->at_end || p->direct.n) && i < p->stores.n; i++)
+        drop(p, patches, p->stores.v[i]);
+    for (size_t i = 0; i < p->direct.n; i++) {
+        const struct kp_node *n = p->direct.v[i]->decl->parent;
+
+        if (is_gone(p, n) && n->first->sym == p->direct.v[i] && !has(&p->before, n))
+            drop(p, patches, n);
+    }
+    for (size_t i = 0; i < p->before.n; i++)
+        if (!drop_before(p, patches, p->before.v[i]))
+            return false;
+    return true;
+}
+
+const char *kp_prefetch_as_written(struct kp_handmade *p)
+{
+    struct kp_str out = kp_str_new(p->u->arena);
+
+    for (size_t i = 0; i < p->held.n; i++) {
+        const struct kp_node *n = p->held.v[i]->decl->parent;
+
+        if (n->first->sym == p->held.v[i] && is_gone(p, n) && !has(&p->before, n) &&
+            !kp_is_inside(n, p->l->node))
+            kp_str_addf(&out, "%s%s", kp_text_as_written(p->u, n), kp_newline(p->u));
+    }
+    for (const struct kp_node *n = p->before.v[0]; n != p->l->node; n = n->next)
+        if (has(&p->before, n) || kp_is_any_barrier(p->u, n))
+            kp_str_addf(&out, "%s%s", kp_text_as_written(p->u, n), kp_newline(p->u));
+    kp_str_add(&out, kp_text_as_written(p->u, p->l->node));
+    return kp_str_text(&out);
+}

@@ -1,0 +1,104 @@
+/* Loops that keep the next tile in registers by hand: the text in which each tile is loaded where
+ * it is stored, on which the passes run again. Validation proves that the two texts compute the
+ * same, but for the order of loads and stores in global memory: there is no store to it from the
+ * first load on. */
+#include "model/loops.h"
+#include "model/refuse.h"
+#include "pipeline.h"
+#include "plan/plan.h"
+#include "texts/prefetch.h"
+#include "texts/texts.h"
+#include "validate/validate.h"
+
+/* The loop keeps what the next iteration stores: that it can be left to asynchronous copies. */
+static void say_so(struct kp_unit *u, struct kp_loop *l, const struct kp_node *load, bool is_wanted)
+{
+    struct kp_refusal r = kp_refusal_make(u, l, KP_CODE_KP110, load, NULL);
+
+    r.hint = is_wanted
+                 ? "it stays: kpipe cannot show that each tile is what a load where it is "
+                   "stored would load, or nothing is gained"
+                 : "--prefetch replace leaves this to asynchronous copies, where that is exact";
+    l->refusals.v[0] = r;
+}
+
+static bool unstage(struct kp_unit *u, struct kp_loop *l, struct kp_patches *patches,
+                    const char **own)
+{
+    struct kp_handmade p;
+
+    if (!kp_find_prefetch(u, l, &p) || !kp_drop_prefetch(&p, patches))
+        return false;
+    *own = kp_prefetch_as_written(&p);
+    return true;
+}
+
+static bool is_asynchronous(const struct kp_loop *l)
+{
+    for (size_t i = 0; kp_is_pipelined(l) && i < l->tiles.n; i++)
+        if (l->tiles.v[i]->variant == KP_VARIANT_CP_ASYNC)
+            return true;
+    return false;
+}
+
+/* The passes on the text in which these loops are as they would be without the registers. */
+static struct kp_unit *unstaged(struct kp_unit *u, bool *wanted)
+{
+    const char **own = kp_new_array(u->arena, const char *, u->loops.n + 1);
+    struct kp_patches patches = {0};
+    struct kp_unit *v;
+    const char *text;
+    bool any = false;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        size_t n = patches.list.n;
+
+        wanted[i] = wanted[i] && unstage(u, u->loops.v[i], &patches, &own[i]);
+        if (!wanted[i])
+            patches.list.n = n;
+        any |= wanted[i];
+    }
+    if (!any)
+        return NULL;
+    text = kp_render(u, (struct kp_span){0, u->source.size}, &patches);
+    v = kp_unit_derive(u);
+    v->is_unstaged = true;
+    v->own_loops = own;
+    return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_EMIT) &&
+                   v->loops.n == u->loops.n
+               ? v
+               : NULL;
+}
+
+bool kp_try_unstaged(struct kp_unit *u)
+{
+    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1), again = true, any = false;
+    struct kp_handmade p;
+    struct kp_unit *v = NULL;
+
+    if (u->is_widened || u->is_merged || u->is_unstaged)
+        return false;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        wanted[i] = kp_wish_at(u, i).prefetch == KP_PREFETCH_REPLACE && !kp_wish_at(u, i).leave;
+        if (kp_find_prefetch(u, u->loops.v[i], &p))
+            say_so(u, u->loops.v[i], p.loads.v[0], wanted[i]);
+    }
+    while (again) {
+        again = any = false;
+        v = unstaged(u, wanted);
+        for (size_t i = 0; v && i < u->loops.n; i++) {
+            if (wanted[i] && (!is_asynchronous(v->loops.v[i]) ||
+                              kp_validate(u, v, u->loops.v[i], KP_SUMS).validity != KP_VALID)) {
+                wanted[i] = false;
+                again = true;
+            }
+            any |= wanted[i];
+        }
+    }
+    if (!v || !any)
+        return false;
+    for (size_t i = 0; i < u->loops.n; i++)
+        v->loops.v[i]->plan.unstaged = wanted[i];
+    kp_unit_adopt(u, v);
+    return true;
+}
