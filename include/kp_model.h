@@ -231,12 +231,13 @@ struct kp_loop {
     /* its barriers are full ones of a warp: where the model says block, it means the threads of one
      * warp, and what the loop fills is touched by these alone */
     bool by_warps;
-    bool trips_by_warps;  /* .. and the number of iterations is each warp's own */
-    bool lanes_may_leave; /* .. and a loop around it may be left by some threads of a warp alone */
-    bool tests_rows;      /* .. `tests` ask whether rows of a block are whole warps */
-    bool in_lambda;       /* of the user's; its phases are not modelled */
-    bool by_instances;    /* judged by the template's visible instances; the text may be wrong for
-                             others */
+    bool trips_by_warps;    /* .. and the number of iterations is each warp's own */
+    bool tests_rows;        /* .. `tests` ask whether rows of a block are whole warps */
+    bool threads_may_leave; /* some threads alone may leave a loop around it, or leave out some of
+                               its iterations */
+    bool in_lambda;         /* of the user's; its phases are not modelled */
+    bool by_instances;      /* judged by the template's visible instances; the text may be wrong for
+                               others */
     int64_t stage_bytes; /* dynamic tiles: distance from one stage to the next; 0: the block's whole
                             dynamic shared memory */
     bool is_muted;       /* its finding is suppressed */

@@ -397,8 +397,8 @@ void kp_legal_uniform_trip(struct kp_judge *j)
     j->l->trips_by_warps = j->l->by_warps && own;
     if (!own && !(j->l->by_warps && j->l->is_nested))
         return;
-    j->l->lanes_may_leave = !kp_warps_go_round(j);
-    if (own && j->l->lanes_may_leave)
+    j->l->threads_may_leave = !kp_warps_go_round(j);
+    if (own && j->l->threads_may_leave)
         kp_refuse(j->u, j->l, KP_CODE_KP107, cond, why ? why->name : "it");
 }
 

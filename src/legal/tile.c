@@ -422,6 +422,17 @@ static void keeps_results(struct kp_judge *j, struct kp_tile *t)
                                        : "the load phase fills it here");
 }
 
+/* What threads that leave have filled last has one place only, too. */
+static void keeps_last_fills(struct kp_judge *j, struct kp_tile *t)
+{
+    bool is_first = !j->l->single_why.code;
+
+    only_single(j, KP_CODE_KP403, t, j->l->node);
+    if (is_first)
+        j->l->single_why.hint =
+            "let all threads make the same iterations of the loops around this one";
+}
+
 static bool mentions(const struct kp_node *n, const struct kp_sym *sym)
 {
     return kp_count_refs(n, sym) > 0;
@@ -518,8 +529,8 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP605, t, closure);
         else if (kp_unseen_mention(j, t->sym, &unseen))
             only_single(j, KP_CODE_KP402, t, &unseen);
-        else if (j->l->lanes_may_leave) /* and leave what they filled in the last round */
-            only_single(j, KP_CODE_KP403, t, j->l->node);
+        else if (j->l->threads_may_leave)
+            keeps_last_fills(j, t);
         else if (t->used_after && j->l->trips_by_warps)
             only_single(j, KP_CODE_KP402, t, t->decl); /* the last stage is each warp's own */
         else if (t->used_before)

@@ -82,10 +82,21 @@ static bool only_sets(const struct kp_handmade *p, const struct kp_node *n,
     return !(e->control_mask & ~(shared ? (unsigned)KP_CTL_BARRIER : 0));
 }
 
-/* Divides the body: all stores are in front of all loads, or behind them. */
+/* Where statements of one kind stand in the body. */
+struct range {
+    size_t first, last, n;
+};
+
+static void extend(struct range *r, size_t at)
+{
+    r->first = r->n++ ? r->first : at;
+    r->last = at;
+}
+
+/* Divides the body: all stores are in front of all loads, or behind them and a barrier. */
 static bool divide(struct kp_handmade *p)
 {
-    size_t first_load = SIZE_MAX, first_store = SIZE_MAX, last_load = 0, last_store = 0;
+    struct range loads = {0}, stores = {0};
 
     for (size_t i = 0; i < p->l->stmts.n; i++) {
         const struct kp_stmt *s = &p->l->stmts.v[i];
@@ -98,17 +109,17 @@ static bool divide(struct kp_handmade *p)
             if (!only_sets(p, s->node, &s->effects, false))
                 return false;
             kp_push(p->u->arena, &p->loads, s->node);
-            first_load = first_load == SIZE_MAX ? i : first_load;
-            last_load = i;
+            extend(&loads, i);
         } else if (names_held(p, s->node)) {
             kp_push(p->u->arena, &p->stores, s->node);
-            first_store = first_store == SIZE_MAX ? i : first_store;
-            last_store = i;
+            extend(&stores, i);
         }
     }
-    p->at_end = first_store > first_load;
-    return p->loads.n && p->stores.n &&
-           (p->at_end ? last_load < first_store : last_store < first_load);
+    if (!loads.n || !stores.n)
+        return false;
+    p->at_end = stores.first > loads.first;
+    return p->at_end ? p->l->stmts.v[loads.last].run < p->l->stmts.v[stores.first].run
+                     : stores.last < loads.first;
 }
 
 /* Is a store to memory of other threads, or a point at which other threads' stores become visible,
