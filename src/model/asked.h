@@ -16,7 +16,7 @@ const char *kp_other_branch(struct kp_unit *u, const struct kp_sym *function, si
  * something else of what the function names; NULL: none may. */
 const char *kp_other_language(struct kp_unit *u, const struct kp_sym *function);
 /* compilers.c: true if the group's conditions hang on a name that compilers or the system's headers
- * may define, so that nvcc may take another branch than the parser took. Cached. */
+ * define, so that nvcc may take another branch than the parser took. Cached. */
 bool kp_differs_by_compiler(struct kp_unit *u, size_t file, const struct kp_branch_group *g);
 /* True if a name is one by which the compiler's passes and architectures differ. */
 bool kp_names_architecture(const struct kp_words *names);

@@ -1,6 +1,7 @@
 /* Conditions that nvcc's compilers may answer otherwise than kpipe's parser, which is Clang and
  * reads few of the system's headers: they ask for a name that is neither the program's nor the
  * command line's. What the program defines under such a condition hangs on it, too. */
+#include <ctype.h>
 #include <string.h>
 
 #include "front/branches.h"
@@ -14,16 +15,36 @@
 #include "model/look.h"
 #include "model/named.h"
 
-/* Both answer alike. Any other name that is not the program's may be a system header's. */
+/* Both answer alike. */
 static bool is_given(const char *name)
 {
-    static const char *const names[] = {"__CUDA_ARCH__",    "__CUDACC__", "__NVCC__", "__cplusplus",
-                                        "__STDC_VERSION__", "defined",    "true",     "false"};
+    static const char *const names[] = {"__CUDA_ARCH__", "__CUDACC__", "__NVCC__", "__cplusplus",
+                                        "__STDC_VERSION__"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (kp_streq(name, names[i]))
             return true;
     return kp_elsewhere_name(name, 0, (uint32_t)strlen(name)).kind != KP_TOKEN_END;
+}
+
+/* Is it a name that compilers, or headers of the system or of CUDA, define? */
+static bool is_of_system(const char *name)
+{
+    static const char *const begin[] = {"CU",    "cuda", "M_",    "INT",  "UINT",  "LONG",  "LLONG",
+                                        "ULONG", "SIZE", "PTR",   "CHAR", "SCHAR", "SHRT",  "USHRT",
+                                        "FLT_",  "DBL_", "LDBL_", "FP_",  "RAND_", "BUFSIZ"};
+    static const char *const names[] = {"linux", "unix",   "i386",     "NULL",     "EOF",
+                                        "NAN",   "assert", "INFINITY", "HUGE_VAL", "NDEBUG"};
+
+    if (name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1])))
+        return true;
+    for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+        if (kp_starts_with(name, begin[i]))
+            return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (kp_streq(name, names[i]))
+            return true;
+    return false;
 }
 
 static void add_conditions(struct kp_unit *u, size_t file, const struct kp_branch_group *g,
@@ -94,7 +115,8 @@ bool kp_differs_by_compiler(struct kp_unit *u, size_t file, const struct kp_bran
         add_conditions(u, file, g, &names);
         close_conditions(u, &names);
         for (size_t i = 0; i < names.size; i++)
-            differs |= names.slots[i] && !is_given(names.slots[i]) &&
+            differs |= names.slots[i] && is_of_system(names.slots[i]) &&
+                       !is_given(names.slots[i]) &&
                        !kp_is_macro(u, names.slots[i], strlen(names.slots[i]));
         *kp_map_at(u->arena, &u->by_compiler, g) = differs ? 2 : 1;
     }
