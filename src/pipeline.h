@@ -26,6 +26,10 @@ struct kp_unit *kp_unit_new(const struct kp_options *options, const struct kp_ru
 void kp_unit_free(struct kp_unit *u);
 /* A unit for another text of the same file, in the same arena. */
 struct kp_unit *kp_unit_derive(const struct kp_unit *u);
+/* Runs the passes on another text of the file of `u`, in a unit that was derived from it. False
+ * when they fail, or when the loops are not as many. */
+bool kp_pipeline_derived(const struct kp_unit *u, struct kp_unit *v, const char *text, size_t size,
+                         enum kp_pass last);
 /* True if the unit's output differs from its source. */
 bool kp_has_changed(const struct kp_unit *u);
 /* Makes the output of `v`, which was derived from `u`, the output of `u`. */

@@ -13,6 +13,7 @@ enum { WARP = 32, MAX_THREADS = 1024 };
 struct blocks {
     struct kp_block_shape shape; /* is_exact: one of them */
     bool whole_rows;             /* blockDim.x is a multiple of 32 */
+    bool is_launched;            /* the shape is that of all launches in sight */
     bool may_differ;             /* there may be others, of which that must be tested */
 };
 
@@ -38,7 +39,7 @@ static void find_blocks(const struct kp_judge *j, const struct kp_fn *fn, struct
 {
     *b = (struct blocks){.whole_rows = true, .may_differ = true};
     if (kp_launched_block(j->u, j->f->sym, b->shape.dim)) {
-        b->shape.is_exact = true;
+        b->shape.is_exact = b->is_launched = true;
         b->whole_rows = b->shape.dim[0] % WARP == 0;
         b->may_differ = kp_has_unseen_launches(j->u, j->f->sym);
     } else if (!asks_for(fn, KP_SPECIAL_THREAD + 1) && !asks_for(fn, KP_SPECIAL_THREAD + 2)) {
@@ -59,11 +60,11 @@ static bool is_of_tile(const struct kp_object *o, const struct kp_tile *t)
 
 /* Of the addresses that use the blocks' height, all heights must be looked at. */
 static bool are_apart_in(const struct kp_fn *fn, const struct blocks *b, uint32_t loop,
-                         uint32_t object, bool is_launched)
+                         uint32_t object)
 {
     struct kp_block_shape shape = b->shape;
 
-    if (is_launched || !shape.is_exact || !asks_for(fn, KP_SPECIAL_BLOCK_DIM + 1))
+    if (b->is_launched || !shape.is_exact || !asks_for(fn, KP_SPECIAL_BLOCK_DIM + 1))
         return kp_warps_are_apart(fn, &shape, loop, object);
     for (shape.dim[1] = 1; shape.dim[1] <= b->shape.dim[1]; shape.dim[1]++)
         if (!kp_warps_are_apart(fn, &shape, loop, object))
@@ -75,7 +76,6 @@ static bool has_own_part(const struct kp_judge *j, const struct kp_fn *fn, const
 {
     uint32_t loop = fn->unknown ? 0 : loop_of(fn, j->l->node);
     struct blocks b;
-    int64_t d[3];
     bool any = false;
 
     if (!loop)
@@ -85,7 +85,7 @@ static bool has_own_part(const struct kp_judge *j, const struct kp_fn *fn, const
         if (!is_of_tile(&fn->objects.v[i], t))
             continue;
         any = true;
-        if (!are_apart_in(fn, &b, loop, i, kp_launched_block(j->u, j->f->sym, d)))
+        if (!are_apart_in(fn, &b, loop, i))
             return false;
     }
     return any;

@@ -190,7 +190,7 @@ static void look_at_command(struct kp_look *k, const struct kp_words *names)
 static void look(struct kp_look *k)
 {
     const struct kp_words *names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;
-    const char *other = kp_other_language(k->u, k->sym);
+    const char *other;
     uint32_t at;
     size_t includer = kp_includer_file(k->u, &at);
 
@@ -203,7 +203,7 @@ static void look(struct kp_look *k)
     if (k->u->options->one_build)
         return;
     look_at_command(k, names);
-    if (other)
+    if ((other = kp_other_language(k->u, k->sym)))
         kp_push(k->u->arena, &k->out->asked, other);
 }
 

@@ -55,6 +55,8 @@ void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l,
 /* True if all static shared memory that the loop's kernels declare fits. If the file does not show
  * its size, true unless the arrays were made `larger` than the user's. */
 bool kp_has_static_room(const struct kp_unit *u, const struct kp_loop *l, bool larger);
+/* True if the transport of one of its tiles is that one. */
+bool kp_has_variant(const struct kp_loop *l, enum kp_variant variant);
 bool kp_has_dynamic_tile(const struct kp_loop *l);
 /* stage.c: for dynamic tiles, the distance in bytes from one stage to the next, a multiple of
  * KP_STAGE_ALIGN, if it is less than the launches' dynamic shared memory; 0: it is all of that. */

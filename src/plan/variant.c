@@ -136,3 +136,11 @@ int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least)
     }
     return total;
 }
+
+bool kp_has_variant(const struct kp_loop *l, enum kp_variant variant)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->variant == variant)
+            return true;
+    return false;
+}

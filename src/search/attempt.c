@@ -115,14 +115,6 @@ static int threads_of(const struct kp_launched *l)
     return (int)(l->block[0] * l->block[1] * l->block[2]);
 }
 
-static bool has(const struct kp_loop *l, enum kp_variant variant)
-{
-    for (size_t i = 0; i < l->tiles.n; i++)
-        if (l->tiles.v[i]->variant == variant)
-            return true;
-    return false;
-}
-
 static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l,
                                const struct kp_launch_case *c, const struct kp_usage *before,
                                const struct kp_usage *after)
@@ -138,8 +130,8 @@ static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l
         .spills_after = after->spill_stores + after->spill_loads,
         .threads = threads,
         .one_warp = kp_is_one_warp(known),
-        .has_async = has(l, KP_VARIANT_CP_ASYNC),
-        .has_ahead = has(l, KP_VARIANT_LDG),
+        .has_async = kp_has_variant(l, KP_VARIANT_CP_ASYNC),
+        .has_ahead = kp_has_variant(l, KP_VARIANT_LDG),
         .has_test = l->wide_flag && !l->merged, /* merged, they gain as written, too */
         .threads_assumed = known <= 0,
         .blocks_before = kp_blocks_per_sm(j->target, threads, before->registers,

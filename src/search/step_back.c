@@ -37,14 +37,6 @@ enum step {
     N_STEPS_BACK = MORE_STAGING
 };
 
-static bool has_staging(const struct kp_loop *l)
-{
-    for (size_t i = 0; i < l->tiles.n; i++)
-        if (l->tiles.v[i]->variant == KP_VARIANT_LDG)
-            return true;
-    return false;
-}
-
 /* False when the step would change what was asked for, or nothing. `l` has the plan made from the
  * source. */
 static bool wish_of(const struct kp_search *s, const struct kp_loop *l, enum step step,
@@ -60,13 +52,14 @@ static bool wish_of(const struct kp_search *s, const struct kp_loop *l, enum ste
         return !asked->shape && l->outcome == KP_REWRITTEN;
     case LESS_STAGING:
         wish->variant = KP_VARIANT_CP_ASYNC;
-        return !asked->variant && l->outcome == KP_REWRITTEN && has_staging(l);
+        return !asked->variant && l->outcome == KP_REWRITTEN && kp_has_variant(l, KP_VARIANT_LDG);
     case FEWER_STAGES:
         wish->stages = 2;
         return !asked->stages && l->outcome == KP_REWRITTEN && l->plan.stages > 2;
     case MORE_STAGING:
         wish->variant = KP_VARIANT_LDG;
-        return !asked->variant && !asked->shape && l->outcome == KP_REWRITTEN && !has_staging(l);
+        return !asked->variant && !asked->shape && l->outcome == KP_REWRITTEN &&
+               !kp_has_variant(l, KP_VARIANT_LDG);
     case THREE_STAGES:
     case LOADS_LAST:
     case UNROLLED:

@@ -24,6 +24,12 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     return v;
 }
 
+bool kp_pipeline_derived(const struct kp_unit *u, struct kp_unit *v, const char *text, size_t size,
+                         enum kp_pass last)
+{
+    return kp_pipeline_text(v, u->source.path, text, size, last) && v->loops.n == u->loops.n;
+}
+
 void kp_unit_take_text(struct kp_unit *u, struct kp_unit *v)
 {
     u->derived = v->derived ? v->derived : v;

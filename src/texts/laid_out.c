@@ -13,8 +13,8 @@ static struct kp_unit *laid_out(struct kp_unit *u, const char *text, size_t size
 
     v->is_laid_out = true;
     v->of_instances = of_instances;
-    return kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) &&
-                   v->parse.errors.n <= u->parse.errors.n && v->loops.n == u->loops.n
+    return kp_pipeline_derived(u, v, text, size, KP_PASS_EMIT) &&
+                   v->parse.errors.n <= u->parse.errors.n
                ? v
                : NULL;
 }

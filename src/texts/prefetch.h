@@ -2,11 +2,8 @@
 #ifndef KP_TEXTS_PREFETCH_H
 #define KP_TEXTS_PREFETCH_H
 
-#include "emit/text.h"
+#include "emit/emit.h"
 #include "model/func.h"
-
-KP_VEC_TYPE(kp_nodes, const struct kp_node *);
-KP_VEC_TYPE(kp_held, const struct kp_sym *);
 
 /* In each iteration `loads` fetches into the registers what `stores` stores in the next one, at its
  * begin, or at once behind the barrier that ends compute. */
@@ -14,8 +11,8 @@ struct kp_handmade {
     struct kp_unit *u;
     struct kp_func *f;
     struct kp_loop *l;
-    struct kp_held held;    /* the registers */
-    struct kp_held direct;  /* .. that go, since the tile can be stored without them */
+    struct kp_syms held;    /* the registers */
+    struct kp_syms direct;  /* .. that go, since the tile can be stored without them */
     struct kp_nodes before; /* statements in front of the loop that do the same for the first one */
     struct kp_nodes loads, stores;
     struct kp_nodes helpers;      /* declarations of the body that these alone use */

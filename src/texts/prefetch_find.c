@@ -6,24 +6,24 @@
 
 static bool names_held(const struct kp_handmade *p, const struct kp_node *n)
 {
-    for (size_t i = 0; i < p->held.n; i++)
-        if (kp_count_refs(n, p->held.v[i]))
+    for (size_t i = 0; i < p->held.list.n; i++)
+        if (kp_count_refs(n, p->held.list.v[i]))
             return true;
     return false;
 }
 
 static bool sets_held(const struct kp_handmade *p, const struct kp_effects *e)
 {
-    for (size_t i = 0; i < p->held.n; i++)
-        if (kp_store_to(e, p->held.v[i], KP_SPACE_LOCAL))
+    for (size_t i = 0; i < p->held.list.n; i++)
+        if (kp_store_to(e, p->held.list.v[i], KP_SPACE_LOCAL))
             return true;
     return false;
 }
 
 bool kp_declares_held(const struct kp_handmade *p, const struct kp_node *n)
 {
-    for (size_t i = 0; n->kind == KP_DECL_STMT && i < p->held.n; i++)
-        if (kp_declared_in(p->held.v[i], n))
+    for (size_t i = 0; n->kind == KP_DECL_STMT && i < p->held.list.n; i++)
+        if (kp_declared_in(p->held.list.v[i], n))
             return true;
     return false;
 }
@@ -59,7 +59,7 @@ static void find_held(struct kp_handmade *p)
 
             if (a->space == KP_SPACE_LOCAL && kp_is_store(a) && a->base && !a->base->is_static &&
                 is_stored_from(p->l, a->base))
-                kp_push_once(p->u->arena, &p->held, a->base);
+                kp_add_sym(p->u, &p->held, a->base);
         }
     }
 }
@@ -74,8 +74,8 @@ static bool only_sets(const struct kp_handmade *p, const struct kp_node *n,
 
         if (!kp_is_store(a))
             continue;
-        for (size_t k = 0; a->space == KP_SPACE_LOCAL && k < p->held.n; k++)
-            known |= a->base == p->held.v[k];
+        for (size_t k = 0; a->space == KP_SPACE_LOCAL && k < p->held.list.n; k++)
+            known |= a->base == p->held.list.v[k];
         if (!known && (a->space != KP_SPACE_LOCAL || !a->base || !kp_declared_in(a->base, n)))
             return false;
     }
@@ -108,10 +108,10 @@ static bool divide(struct kp_handmade *p)
         if (sets_held(p, &s->effects)) {
             if (!only_sets(p, s->node, &s->effects, false))
                 return false;
-            kp_push(p->u->arena, &p->loads, s->node);
+            kp_add_node(p->u, &p->loads, s->node);
             extend(&loads, i);
         } else if (names_held(p, s->node)) {
-            kp_push(p->u->arena, &p->stores, s->node);
+            kp_add_node(p->u, &p->stores, s->node);
             extend(&stores, i);
         }
     }
@@ -135,8 +135,8 @@ static bool orders(const struct kp_effects *e)
 
 static bool own_their_text(const struct kp_handmade *p, const struct kp_nodes *list)
 {
-    for (size_t i = 0; i < list->n; i++)
-        if (list->v[i]->file || !kp_owns_text(p->u, list->v[i]))
+    for (size_t i = 0; i < list->list.n; i++)
+        if (list->list.v[i]->file || !kp_owns_text(p->u, list->list.v[i]))
             return false;
     return true;
 }
@@ -148,7 +148,7 @@ static bool fetches(const struct kp_handmade *p, const struct kp_node *n,
     bool stores = p->at_end && touches(e, KP_SPACE_SHARED, true);
 
     return sets_held(p, e) ||
-           (stores && (names_held(p, n) || p->before.n || touches(e, KP_SPACE_GLOBAL, false)));
+           (stores && (names_held(p, n) || p->before.list.n || touches(e, KP_SPACE_GLOBAL, false)));
 }
 
 /* The statements in front of the loop that fetch the first tile; the loads move from there into the
@@ -162,12 +162,12 @@ static bool find_before(struct kp_handmade *p)
         if (fetches(p, n, &e)) {
             if (!only_sets(p, n, &e, p->at_end))
                 return false;
-            kp_push(p->u->arena, &p->before, n);
+            kp_add_node(p->u, &p->before, n);
         }
-        if (p->before.n && (orders(&e) || n->kind == KP_CASE))
+        if (p->before.list.n && (orders(&e) || n->kind == KP_CASE))
             return false;
     }
-    return p->before.n && !orders(&p->l->effects) && !orders(&p->l->header) &&
+    return p->before.list.n && !orders(&p->l->effects) && !orders(&p->l->header) &&
            own_their_text(p, &p->before) && own_their_text(p, &p->loads) &&
            own_their_text(p, &p->stores);
 }
@@ -175,16 +175,16 @@ static bool find_before(struct kp_handmade *p)
 /* Everything that names a register is known. */
 static bool is_all(const struct kp_handmade *p)
 {
-    for (size_t i = 0; i < p->held.n; i++) {
+    for (size_t i = 0; i < p->held.list.n; i++) {
         unsigned n = 0;
 
-        for (size_t k = 0; k < p->loads.n; k++)
-            n += kp_count_refs(p->loads.v[k], p->held.v[i]);
-        for (size_t k = 0; k < p->stores.n; k++)
-            n += kp_count_refs(p->stores.v[k], p->held.v[i]);
-        for (size_t k = 0; k < p->before.n; k++)
-            n += kp_count_refs(p->before.v[k], p->held.v[i]);
-        if (n != kp_count_refs(p->f->body, p->held.v[i]))
+        for (size_t k = 0; k < p->loads.list.n; k++)
+            n += kp_count_refs(p->loads.list.v[k], p->held.list.v[i]);
+        for (size_t k = 0; k < p->stores.list.n; k++)
+            n += kp_count_refs(p->stores.list.v[k], p->held.list.v[i]);
+        for (size_t k = 0; k < p->before.list.n; k++)
+            n += kp_count_refs(p->before.list.v[k], p->held.list.v[i]);
+        if (n != kp_count_refs(p->f->body, p->held.list.v[i]))
             return false;
     }
     return true;
@@ -199,17 +199,17 @@ static bool find_helpers(struct kp_handmade *p)
 
         if (n->kind != KP_DECL_STMT || n->first->kind != KP_VAR || n->n_children != 1)
             continue;
-        for (size_t k = 0; k < p->loads.n; k++)
-            used += kp_count_refs(p->loads.v[k], n->first->sym);
-        for (size_t k = 0; k < p->stores.n; k++)
-            used += kp_count_refs(p->stores.v[k], n->first->sym);
+        for (size_t k = 0; k < p->loads.list.n; k++)
+            used += kp_count_refs(p->loads.list.v[k], n->first->sym);
+        for (size_t k = 0; k < p->stores.list.n; k++)
+            used += kp_count_refs(p->stores.list.v[k], n->first->sym);
         all = kp_count_refs(p->l->node, n->first->sym);
         if (!used)
             continue;
         if (used != all || p->l->stmts.v[i].effects.control_mask ||
             kp_outer_store(&p->l->stmts.v[i].effects))
             return false;
-        kp_push(p->u->arena, &p->helpers, n);
+        kp_add_node(p->u, &p->helpers, n);
     }
     return true;
 }
@@ -235,5 +235,5 @@ bool kp_find_prefetch(struct kp_unit *u, struct kp_loop *l, struct kp_handmade *
     if (step && (!kp_step_of(step, &p->counter, &p->by, &sign) || sign < 0))
         return false;
     find_held(p);
-    return p->held.n && divide(p) && find_before(p) && is_all(p) && find_helpers(p);
+    return p->held.list.n && divide(p) && find_before(p) && is_all(p) && find_helpers(p);
 }

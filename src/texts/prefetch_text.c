@@ -4,20 +4,12 @@
 
 /* ---- without the registers ---------------------------------------------------------------- */
 
-static bool is_in(const struct kp_held *list, const struct kp_sym *s)
-{
-    for (size_t i = 0; i < list->n; i++)
-        if (list->v[i] == s)
-            return true;
-    return false;
-}
-
 /* The register that the expression is, or has as an element. */
 static const struct kp_sym *held_in(const struct kp_handmade *p, const struct kp_node *n)
 {
     while (n->kind == KP_INDEX)
         n = n->first;
-    return n->kind == KP_REF && is_in(&p->held, n->sym) ? n->sym : NULL;
+    return n->kind == KP_REF && kp_has_sym(&p->held, n->sym) ? n->sym : NULL;
 }
 
 /* The loop around the node, in the statement; NULL: none. *known: nothing else is around it. */
@@ -61,14 +53,14 @@ static const struct kp_node *got(const struct kp_handmade *p, const struct kp_no
     const struct kp_sym *s = held_in(p, n);
     const struct kp_node *value = NULL;
 
-    for (size_t i = 0; i < p->loads.n; i++)
-        kp_each_below(x, p->loads.v[i])
+    for (size_t i = 0; i < p->loads.list.n; i++)
+        kp_each_below(x, p->loads.list.v[i])
         {
             if (x->kind != KP_ASSIGN || held_in(p, x->first) != s)
                 continue;
             if (value || x->op != KP_OP_ASSIGN || x->from_macro ||
                 !kp_streq(kp_node_text(p->u, x->first), kp_node_text(p->u, n)) ||
-                !is_likewise(p, x, p->loads.v[i], n->parent, store))
+                !is_likewise(p, x, p->loads.list.v[i], n->parent, store))
                 return NULL;
             value = x->last;
         }
@@ -78,8 +70,8 @@ static const struct kp_node *got(const struct kp_handmade *p, const struct kp_no
 /* Does each use of the register store what it has got, as it is? */
 static bool is_direct(const struct kp_handmade *p, const struct kp_sym *s)
 {
-    for (size_t i = 0; i < p->stores.n; i++)
-        kp_each_below(x, p->stores.v[i])
+    for (size_t i = 0; i < p->stores.list.n; i++)
+        kp_each_below(x, p->stores.list.v[i])
         {
             struct kp_patches none = {0};
             const struct kp_node *value;
@@ -87,7 +79,7 @@ static bool is_direct(const struct kp_handmade *p, const struct kp_sym *s)
             if (held_in(p, x) != s || held_in(p, x->parent))
                 continue;
             if (x->parent->kind != KP_ASSIGN || x->parent->last != x || x->from_macro ||
-                !(value = got(p, x, p->stores.v[i])) || !kp_one_step_back(p, value, &none))
+                !(value = got(p, x, p->stores.list.v[i])) || !kp_one_step_back(p, value, &none))
                 return false;
         }
     return true;
@@ -131,9 +123,9 @@ static bool add_text(struct kp_handmade *p, const struct kp_node *n, struct kp_s
     kp_each_below(x, body)
     {
         if (kp_is_any_barrier(p->u, x) || /* it stands behind all stores */
-            (x->kind == KP_ASSIGN && is_in(&p->direct, held_in(p, x->first))))
+            (x->kind == KP_ASSIGN && kp_has_sym(&p->direct, held_in(p, x->first))))
             drop(p, &patches, x);
-        else if (is_in(&p->direct, held_in(p, x)))
+        else if (kp_has_sym(&p->direct, held_in(p, x)))
             forward(p, x, n, &patches);
     }
     kp_str_addf(out, "%s%s", kp_text_patched(p->u, n, &patches), kp_newline(p->u));
@@ -146,16 +138,8 @@ static bool add_load(struct kp_handmade *p, const struct kp_node *n, struct kp_s
     bool any = false;
 
     kp_each_below(x, n) if (x->kind == KP_ASSIGN && held_in(p, x->first)) any |=
-        !is_in(&p->direct, held_in(p, x->first));
+        !kp_has_sym(&p->direct, held_in(p, x->first));
     return !any || add_text(p, n, out);
-}
-
-static bool has(const struct kp_nodes *list, const struct kp_node *n)
-{
-    for (size_t i = 0; i < list->n; i++)
-        if (list->v[i] == n)
-            return true;
-    return false;
 }
 
 /* True if a moved statement still uses the variable when guards are gone. */
@@ -164,8 +148,9 @@ static bool is_needed(const struct kp_handmade *p, const struct kp_node *helper)
     for (int stores = 0; stores < 2; stores++) {
         const struct kp_nodes *list = stores ? &p->stores : &p->loads;
 
-        for (size_t i = 0; i < list->n; i++)
-            if (kp_count_refs(kp_is_for_next(p, list->v[i]) ? kp_child(list->v[i], 2) : list->v[i],
+        for (size_t i = 0; i < list->list.n; i++)
+            if (kp_count_refs(kp_is_for_next(p, list->list.v[i]) ? kp_child(list->list.v[i], 2)
+                                                                 : list->list.v[i],
                               helper->first->sym))
                 return true;
     }
@@ -175,7 +160,7 @@ static bool is_needed(const struct kp_handmade *p, const struct kp_node *helper)
 /* A declaration of nothing but registers that go. */
 static bool is_gone(const struct kp_handmade *p, const struct kp_node *n)
 {
-    kp_each_child(v, n) if (v->kind != KP_VAR || !is_in(&p->direct, v->sym)) return false;
+    kp_each_child(v, n) if (v->kind != KP_VAR || !kp_has_sym(&p->direct, v->sym)) return false;
     return true;
 }
 
@@ -202,8 +187,9 @@ static const struct kp_node *head_of(const struct kp_handmade *p)
     for (size_t i = 0; i < p->l->stmts.n; i++) {
         const struct kp_node *n = p->l->stmts.v[i].node;
 
-        if (!has(&p->helpers, n) && (p->at_end || has(&p->stores, n)) && !kp_declares_held(p, n))
-            return has(&p->loads, n) ? p->loads.v[0] : n;
+        if (!kp_has_node(&p->helpers, n) && (p->at_end || kp_has_node(&p->stores, n)) &&
+            !kp_declares_held(p, n))
+            return kp_has_node(&p->loads, n) ? p->loads.list.v[0] : n;
     }
     return NULL;
 }
@@ -218,14 +204,14 @@ static const struct kp_node *barrier_of(const struct kp_handmade *p)
 
 static bool add_moved(struct kp_handmade *p, struct kp_str *out)
 {
-    for (size_t i = 0; i < p->helpers.n; i++)
-        if (is_needed(p, p->helpers.v[i]) && !add_text(p, p->helpers.v[i], out))
+    for (size_t i = 0; i < p->helpers.list.n; i++)
+        if (is_needed(p, p->helpers.list.v[i]) && !add_text(p, p->helpers.list.v[i], out))
             return false;
-    for (size_t i = 0; i < p->loads.n; i++)
-        if (!add_load(p, p->loads.v[i], out))
+    for (size_t i = 0; i < p->loads.list.n; i++)
+        if (!add_load(p, p->loads.list.v[i], out))
             return false;
-    for (size_t i = 0; (p->at_end || p->direct.n) && i < p->stores.n; i++)
-        if (!add_text(p, p->stores.v[i], out))
+    for (size_t i = 0; (p->at_end || p->direct.list.n) && i < p->stores.list.n; i++)
+        if (!add_text(p, p->stores.list.v[i], out))
             return false;
     return true;
 }
@@ -234,7 +220,8 @@ static bool add_moved(struct kp_handmade *p, struct kp_str *out)
 static void move_barrier(struct kp_handmade *p, struct kp_patches *patches,
                          const struct kp_node *head, struct kp_str *out)
 {
-    const struct kp_node *barrier = barrier_of(p), *last = p->stores.v[p->stores.n - 1]->next;
+    const struct kp_node *barrier = barrier_of(p),
+                         *last = p->stores.list.v[p->stores.list.n - 1]->next;
 
     if (!kp_is_any_barrier(p->u, head))
         kp_str_addf(out, "%s%s", kp_text_as_written(p->u, barrier), kp_newline(p->u));
@@ -248,29 +235,29 @@ bool kp_drop_prefetch(struct kp_handmade *p, struct kp_patches *patches)
     const struct kp_node *head = head_of(p);
     struct kp_str out = kp_str_new(p->u->arena);
 
-    for (size_t i = 0; i < p->held.n; i++)
-        if (is_direct(p, p->held.v[i]))
-            kp_push(p->u->arena, &p->direct, p->held.v[i]);
+    for (size_t i = 0; i < p->held.list.n; i++)
+        if (is_direct(p, p->held.list.v[i]))
+            kp_add_sym(p->u, &p->direct, p->held.list.v[i]);
     if (!head || !barrier_of(p) || !add_moved(p, &out))
         return false;
     if (p->at_end)
         move_barrier(p, patches, head, &out);
     kp_patch(p->u, patches, kp_lines_of(p->u, head).begin, kp_lines_of(p->u, head).begin,
              kp_str_text(&out));
-    for (size_t i = 0; i < p->helpers.n; i++)
-        drop(p, patches, p->helpers.v[i]);
-    for (size_t i = 0; i < p->loads.n; i++)
-        drop(p, patches, p->loads.v[i]);
-    for (size_t i = 0; (p->at_end || p->direct.n) && i < p->stores.n; i++)
-        drop(p, patches, p->stores.v[i]);
-    for (size_t i = 0; i < p->direct.n; i++) {
-        const struct kp_node *n = p->direct.v[i]->decl->parent;
+    for (size_t i = 0; i < p->helpers.list.n; i++)
+        drop(p, patches, p->helpers.list.v[i]);
+    for (size_t i = 0; i < p->loads.list.n; i++)
+        drop(p, patches, p->loads.list.v[i]);
+    for (size_t i = 0; (p->at_end || p->direct.list.n) && i < p->stores.list.n; i++)
+        drop(p, patches, p->stores.list.v[i]);
+    for (size_t i = 0; i < p->direct.list.n; i++) {
+        const struct kp_node *n = p->direct.list.v[i]->decl->parent;
 
-        if (is_gone(p, n) && n->first->sym == p->direct.v[i] && !has(&p->before, n))
+        if (is_gone(p, n) && n->first->sym == p->direct.list.v[i] && !kp_has_node(&p->before, n))
             drop(p, patches, n);
     }
-    for (size_t i = 0; i < p->before.n; i++)
-        if (!drop_before(p, patches, p->before.v[i]))
+    for (size_t i = 0; i < p->before.list.n; i++)
+        if (!drop_before(p, patches, p->before.list.v[i]))
             return false;
     return true;
 }
@@ -279,15 +266,15 @@ const char *kp_prefetch_as_written(struct kp_handmade *p)
 {
     struct kp_str out = kp_str_new(p->u->arena);
 
-    for (size_t i = 0; i < p->held.n; i++) {
-        const struct kp_node *n = p->held.v[i]->decl->parent;
+    for (size_t i = 0; i < p->held.list.n; i++) {
+        const struct kp_node *n = p->held.list.v[i]->decl->parent;
 
-        if (n->first->sym == p->held.v[i] && is_gone(p, n) && !has(&p->before, n) &&
+        if (n->first->sym == p->held.list.v[i] && is_gone(p, n) && !kp_has_node(&p->before, n) &&
             !kp_is_inside(n, p->l->node))
             kp_str_addf(&out, "%s%s", kp_text_as_written(p->u, n), kp_newline(p->u));
     }
-    for (const struct kp_node *n = p->before.v[0]; n != p->l->node; n = n->next)
-        if (has(&p->before, n) || kp_is_any_barrier(p->u, n))
+    for (const struct kp_node *n = p->before.list.v[0]; n != p->l->node; n = n->next)
+        if (kp_has_node(&p->before, n) || kp_is_any_barrier(p->u, n))
             kp_str_addf(&out, "%s%s", kp_text_as_written(p->u, n), kp_newline(p->u));
     kp_str_add(&out, kp_text_as_written(p->u, p->l->node));
     return kp_str_text(&out);

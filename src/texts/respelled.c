@@ -120,10 +120,7 @@ static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted)
         return NULL;
     text = kp_render(u, all, &p);
     v = kp_unit_derive(u);
-    return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_EMIT) &&
-                   v->loops.n == u->loops.n
-               ? v
-               : NULL;
+    return kp_pipeline_derived(u, v, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
 }
 
 static bool may_help(const struct kp_loop *l)

@@ -22,27 +22,8 @@ static void say_so(struct kp_unit *u, struct kp_loop *l, const struct kp_node *l
     l->refusals.v[0] = r;
 }
 
-static bool unstage(struct kp_unit *u, struct kp_loop *l, struct kp_patches *patches,
-                    const char **own)
-{
-    struct kp_handmade p;
-
-    if (!kp_find_prefetch(u, l, &p) || !kp_drop_prefetch(&p, patches))
-        return false;
-    *own = kp_prefetch_as_written(&p);
-    return true;
-}
-
-static bool is_asynchronous(const struct kp_loop *l)
-{
-    for (size_t i = 0; kp_is_pipelined(l) && i < l->tiles.n; i++)
-        if (l->tiles.v[i]->variant == KP_VARIANT_CP_ASYNC)
-            return true;
-    return false;
-}
-
 /* The passes on the text in which these loops are as they would be without the registers. */
-static struct kp_unit *unstaged(struct kp_unit *u, bool *wanted)
+static struct kp_unit *unstaged(struct kp_unit *u, struct kp_handmade *found, bool *wanted)
 {
     const char **own = kp_new_array(u->arena, const char *, u->loops.n + 1);
     struct kp_patches patches = {0};
@@ -53,8 +34,10 @@ static struct kp_unit *unstaged(struct kp_unit *u, bool *wanted)
     for (size_t i = 0; i < u->loops.n; i++) {
         size_t n = patches.list.n;
 
-        wanted[i] = wanted[i] && unstage(u, u->loops.v[i], &patches, &own[i]);
-        if (!wanted[i])
+        wanted[i] = wanted[i] && kp_drop_prefetch(&found[i], &patches);
+        if (wanted[i])
+            own[i] = kp_prefetch_as_written(&found[i]);
+        else
             patches.list.n = n;
         any |= wanted[i];
     }
@@ -64,30 +47,31 @@ static struct kp_unit *unstaged(struct kp_unit *u, bool *wanted)
     v = kp_unit_derive(u);
     v->is_unstaged = true;
     v->own_loops = own;
-    return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_EMIT) &&
-                   v->loops.n == u->loops.n
-               ? v
-               : NULL;
+    return kp_pipeline_derived(u, v, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
 }
 
 bool kp_try_unstaged(struct kp_unit *u)
 {
     bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1), again = true, any = false;
-    struct kp_handmade p;
+    struct kp_handmade *found = kp_new_array(u->arena, struct kp_handmade, u->loops.n + 1);
     struct kp_unit *v = NULL;
 
     if (u->is_widened || u->is_merged || u->is_unstaged)
         return false;
     for (size_t i = 0; i < u->loops.n; i++) {
-        wanted[i] = kp_wish_at(u, i).prefetch == KP_PREFETCH_REPLACE && !kp_wish_at(u, i).leave;
-        if (kp_find_prefetch(u, u->loops.v[i], &p))
-            say_so(u, u->loops.v[i], p.loads.v[0], wanted[i]);
+        struct kp_wish wish = kp_wish_at(u, i);
+
+        if (!kp_find_prefetch(u, u->loops.v[i], &found[i]))
+            continue;
+        wanted[i] = wish.prefetch == KP_PREFETCH_REPLACE && !wish.leave;
+        say_so(u, u->loops.v[i], found[i].loads.list.v[0], wanted[i]);
     }
     while (again) {
         again = any = false;
-        v = unstaged(u, wanted);
+        v = unstaged(u, found, wanted);
         for (size_t i = 0; v && i < u->loops.n; i++) {
-            if (wanted[i] && (!is_asynchronous(v->loops.v[i]) ||
+            if (wanted[i] && (!kp_is_pipelined(v->loops.v[i]) ||
+                              !kp_has_variant(v->loops.v[i], KP_VARIANT_CP_ASYNC) ||
                               kp_validate(u, v, u->loops.v[i], KP_SUMS).validity != KP_VALID)) {
                 wanted[i] = false;
                 again = true;

@@ -56,9 +56,7 @@ static struct kp_unit *widened(struct kp_unit *u, struct kp_widened *changes, en
     v = kp_unit_derive(u);
     v->is_widened = true;
     v->versions = versions_of(u, changes);
-    return kp_pipeline_text(v, u->source.path, *text, *size, last) && v->loops.n == u->loops.n
-               ? v
-               : NULL;
+    return kp_pipeline_derived(u, v, *text, *size, last) ? v : NULL;
 }
 
 /* Excludes loops whose new text needs more shared memory than is available; true if there were any.

@@ -251,13 +251,13 @@ static void add_copy_loop(struct comparison *c, struct kp_trips t)
     has->staged = has->staged > t.staged ? has->staged : t.staged;
 }
 
-static void find_copy_loops(struct comparison *c, struct kp_unit *u)
+static void find_copy_loops(struct comparison *c)
 {
     struct kp_run r = {
-        .u = u, .original = original_of(c->was), .arena = c->arena, .terms = c->terms};
+        .u = c->was, .original = original_of(c->was), .arena = c->arena, .terms = c->terms};
 
-    for (size_t i = 0; i < u->loops.n; i++) {
-        const struct kp_loop *of = u->loops.v[i];
+    for (size_t i = 0; i < c->was->loops.n; i++) {
+        const struct kp_loop *of = c->was->loops.v[i];
 
         if (of->function != c->loop->function && of->function->is_kernel)
             continue;
@@ -306,8 +306,7 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     }
     c.arena = kp_arena_new();
     c.terms = kp_terms_new(c.arena);
-    find_copy_loops(&c, was);
-    find_copy_loops(&c, is); /* none in an output, whose loops are not looked for */
+    find_copy_loops(&c);
     find_staging(&c);
     for (unsigned trips = 0; trips <= most && c.result.validity == KP_VALID; trips++)
         compare_trips(&c, trips, 1, trips == most);
