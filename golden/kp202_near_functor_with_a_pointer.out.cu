@@ -1,5 +1,5 @@
 // kpipe: --variant cp-async
-// The second class keeps where its number is: that may be in a tile.
+// The second class keeps where its number is: it comes from the host, which knows no address in a tile.
 #include <type_traits>
 
 struct add {
