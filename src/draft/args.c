@@ -89,6 +89,34 @@ static const struct kp_type *bound_type(const struct kp_drafter *x, const struct
 }
 
 static bool element_type(const struct kp_drafter *x, const struct kp_type *t,
+                         struct kp_draft_arg *a);
+
+/* A struct of fields that are all numbers of one type. */
+static bool alike_fields(const struct kp_drafter *x, const struct kp_type *t,
+                         struct kp_draft_arg *a)
+{
+    const struct kp_node *record = t->decl ? t->decl->decl : NULL;
+    struct kp_draft_arg all = {0};
+
+    if (!record)
+        return false;
+    kp_each_child(f, record)
+    {
+        struct kp_draft_arg one = {0};
+        if (f->kind != KP_FIELD)
+            continue;
+        if (!f->type || f->n_children || !element_type(x, f->type, &one) ||
+            (all.width && one.type != all.type))
+            return false;
+        all.type = one.type;
+        all.width += one.width;
+    }
+    a->type = all.type;
+    a->width = all.width;
+    return all.width && (int64_t)(all.width * kp_case_type_size(all.type)) == t->size;
+}
+
+static bool element_type(const struct kp_drafter *x, const struct kp_type *t,
                          struct kp_draft_arg *a)
 {
     t = bound_type(x, t);
@@ -100,7 +128,7 @@ static bool element_type(const struct kp_drafter *x, const struct kp_type *t,
     else if (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_BOOL || t->kind == KP_TYPE_ENUM)
         return integer_type(t, &a->type);
     else
-        return t->kind == KP_TYPE_RECORD && record_type(t, a);
+        return t->kind == KP_TYPE_RECORD && (record_type(t, a) || alike_fields(x, t, a));
     return true;
 }
 

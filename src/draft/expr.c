@@ -1,11 +1,13 @@
 /* What the host computes for its launch, said as an expression of case files. */
 #include "draft/parts.h"
 
+#include <stdlib.h>
+
 #include "model/eval.h"
 #include "model/func.h"
 #include "util/str.h"
 
-enum { MOST_DEPTH = 24, MOST_CONSTANT = 256 };
+enum { MOST_DEPTH = 24, MOST_CONSTANT = 256, MOST_WHOLE = 1 << 20 };
 
 /* How tightly the outermost operator binds. */
 enum { SUM = 1, PRODUCT, PRIMARY };
@@ -27,7 +29,9 @@ static struct term term_of(struct kp_drafter *x, const struct kp_node *n, const 
 
 const struct kp_node *kp_draft_strip(const struct kp_node *n)
 {
-    while (n && n->first && (n->kind == KP_CAST || (n->kind == KP_CONSTRUCT && n->n_children == 1)))
+    while (n && n->first &&
+           (n->kind == KP_CAST ||
+            ((n->kind == KP_CONSTRUCT || n->kind == KP_INIT_LIST) && n->n_children == 1)))
         n = n->first;
     return n;
 }
@@ -39,6 +43,18 @@ bool kp_draft_value(const struct kp_drafter *x, const struct kp_node *n, int64_t
         return true;
     }
     return n && kp_eval(n, x->launch, value);
+}
+
+bool kp_draft_whole(const struct kp_drafter *x, const struct kp_node *n, int64_t *value)
+{
+    char *end = NULL;
+    double v = n && n->kind == KP_FLOAT_LIT && n->name ? strtod(n->name, &end) : -1;
+
+    if (!end || end == n->name || end[strspn(end, "fF")] || v < 0 || v > MOST_WHOLE ||
+        v != (double)(int64_t)v)
+        return kp_draft_value(x, n, value);
+    *value = (int64_t)v;
+    return true;
 }
 
 /* ---- variables ---- */
@@ -294,6 +310,20 @@ bool kp_draft_is_division(const struct kp_drafter *x, const struct kp_node *n)
            ((value && divides(value)) || is_called_ceildiv(x, n->sym ? n->sym->name : n->name));
 }
 
+/* An operand of a quotient that is rounded up: `n`, `16.0`, `1.0 * n`. */
+static struct term rounded(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
+                           int depth)
+{
+    int64_t v;
+
+    n = kp_draft_strip(n);
+    if (n->kind == KP_BINARY && n->op == KP_OP_MUL)
+        for (int k = 0; k < 2; k++)
+            if (kp_draft_whole(x, kp_draft_strip(k ? n->last : n->first), &v) && v == 1)
+                return term_of(x, k ? n->first : n->last, f, depth + 1);
+    return kp_draft_whole(x, n, &v) ? number(x, v) : term_of(x, n, f, depth + 1);
+}
+
 static struct term call(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
                         int depth)
 {
@@ -312,8 +342,8 @@ static struct term call(struct kp_drafter *x, const struct kp_node *n, const str
     }
     arg = kp_draft_ceiled(n);
     if (arg) {
-        struct term a = term_of(x, kp_draft_strip(arg->first), f, depth + 1);
-        struct term b = term_of(x, kp_draft_strip(arg->last), f, depth + 1);
+        struct term a = rounded(x, arg->first, f, depth + 1);
+        struct term b = rounded(x, arg->last, f, depth + 1);
         if (a.text && b.text)
             return (struct term){kp_sprintf(x->arena, "ceildiv(%s, %s)", a.text, b.text), PRIMARY};
     }

@@ -45,9 +45,9 @@ static bool measure(const struct search *s, enum kp_case_at at, struct load *l)
 
     *l = (struct load){0};
     for (size_t k = 0; k < x->sizes.n; k++) {
-        const struct kp_draft_size *z = &x->sizes.v[k];
+        const struct kp_draft_size *z = kp_draft_leader(x, k);
         int64_t v = at == KP_CASE_SMALL ? z->small : kp_draft_large(z);
-        kp_case_fix_size(s->c, z->name, kp_sprintf(x->arena, "%lld", (long long)v));
+        kp_case_fix_size(s->c, x->sizes.v[k].name, kp_sprintf(x->arena, "%lld", (long long)v));
         walked = x->tile_size == k + 1 ? v : walked;
     }
     if (kp_case_bind(s->c, at, NULL, 0) || kp_case_launch(s->c, x->arena, &d))
@@ -72,8 +72,8 @@ static void lead(struct kp_drafter *x)
     int64_t most = 0;
 
     for (size_t k = 0; k < x->sizes.n; k++)
-        if (!x->sizes.v[k].is_leading && kp_draft_large(&x->sizes.v[k]) > most)
-            most = kp_draft_large(&x->sizes.v[k]);
+        if (!x->sizes.v[k].is_leading && kp_draft_large(kp_draft_leader(x, k)) > most)
+            most = kp_draft_large(kp_draft_leader(x, k));
     for (size_t k = 0; k < x->sizes.n; k++) {
         struct kp_draft_size *s = &x->sizes.v[k];
         if (s->is_leading && kp_draft_large(s) < most)
@@ -86,6 +86,8 @@ static int64_t scaled(const struct kp_draft_size *s, bool up)
 {
     int64_t v = kp_draft_large(s);
 
+    if (!kp_draft_is_free(s))
+        return 0;
     if (up)
         return v > 1 << 24 ? 0 : round_up(2 * v, s->multiple);
     return v / 2 < s->multiple ? 0 : round_up(v / 2, s->multiple);
@@ -215,8 +217,8 @@ static void keep_order(struct kp_drafter *x)
             const struct kp_draft_size *b = &x->sizes.v[k];
             int64_t most = kp_draft_large(b) / a->multiple * a->multiple;
 
-            if (x->tile_size != i + 1 && x->tile_size != k + 1 && !a->known &&
-                a->small < b->small && kp_draft_large(a) > most && most >= a->small)
+            if (kp_draft_is_free(a) && x->tile_size != i + 1 && x->tile_size != k + 1 &&
+                !a->known && a->small < b->small && kp_draft_large(a) > most && most >= a->small)
                 a->large = most;
         }
 }

@@ -15,6 +15,8 @@ struct kp_draft_size {
     int64_t large;   /* 0: the host's constant, or a default */
     bool is_exact;   /* the division does not round up, so a remainder would not be processed */
     bool is_leading; /* a leading dimension: at least as large as the other sizes */
+    int64_t fixed;  /* the only value tried: an extent of the block, the side of a filter; 0: any */
+    size_t same_as; /* index + 1 of the size that it has to equal; 0: none */
 };
 
 struct kp_draft_arg {
@@ -100,6 +102,8 @@ bool kp_draft_value(const struct kp_drafter *x, const struct kp_node *n, int64_t
 bool kp_draft_constant(const struct kp_drafter *x, const struct kp_sym *sym, int64_t *value);
 /* True if the variable is a quotient by such a number, rounded up. */
 bool kp_draft_is_quotient(const struct kp_drafter *x, const struct kp_sym *sym);
+/* The value of a number without a fraction, `16` or `16.0`. */
+bool kp_draft_whole(const struct kp_drafter *x, const struct kp_node *n, int64_t *value);
 /* The a / b in std::ceil(a / b); NULL when n is not such a call. */
 const struct kp_node *kp_draft_ceiled(const struct kp_node *n);
 /* True for a call f(a, b) that divides a by b, with any rounding. */
@@ -110,6 +114,10 @@ const struct kp_node *kp_draft_strip(const struct kp_node *n); /* without casts 
 
 size_t kp_draft_size_of(const struct kp_drafter *x, const struct kp_sym *sym); /* sizes.n: none */
 size_t kp_draft_add_size(struct kp_drafter *x, const char *name, const struct kp_sym *sym);
+/* The size, or the one that it has to equal. */
+const struct kp_draft_size *kp_draft_leader(const struct kp_drafter *x, size_t k);
+/* True if it has a value of its own, which may be another one. */
+bool kp_draft_is_free(const struct kp_draft_size *s);
 /* Determines the divisors of the sizes, the loop that counts tiles, and values for a first run. */
 void kp_draft_solve_sizes(struct kp_drafter *x);
 

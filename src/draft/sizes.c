@@ -7,6 +7,8 @@
 #include "util/str.h"
 
 enum { MOST_MULTIPLE = 1024, MOST_CALLS = 6 };
+/* Threads of a block, its extents in two dimensions; the side of a filter, and its stride. */
+enum { BLOCK = 128, TILE = 16, FILTER = 3, STRIDE = 2 };
 
 size_t kp_draft_size_of(const struct kp_drafter *x, const struct kp_sym *sym)
 {
@@ -42,6 +44,18 @@ size_t kp_draft_add_size(struct kp_drafter *x, const char *name, const struct kp
     return x->sizes.n - 1;
 }
 
+const struct kp_draft_size *kp_draft_leader(const struct kp_drafter *x, size_t k)
+{
+    const struct kp_draft_size *s = &x->sizes.v[k];
+
+    return s->same_as ? &x->sizes.v[s->same_as - 1] : s;
+}
+
+bool kp_draft_is_free(const struct kp_draft_size *s)
+{
+    return !s->fixed && !s->same_as;
+}
+
 static int64_t gcd(int64_t a, int64_t b)
 {
     return b ? gcd(b, a % b) : a;
@@ -63,13 +77,19 @@ void kp_draft_divide_size(struct kp_draft_size *s, int64_t by)
 bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *v)
 {
     const struct kp_node *init;
+    size_t k;
     int axis;
 
     n = kp_draft_strip(n);
     if (!n)
         return false;
-    if (kp_draft_value(x, n, v) || (n->kind == KP_REF && kp_draft_constant(x, n->sym, v)))
+    if (kp_draft_whole(x, n, v) || (n->kind == KP_REF && kp_draft_constant(x, n->sym, v)))
         return true;
+    k = n->kind == KP_REF ? kp_draft_size_of(x, n->sym) : x->sizes.n;
+    if (k < x->sizes.n) {
+        *v = x->sizes.v[k].fixed;
+        return *v > 0;
+    }
     axis = kp_builtin_axis(n, "blockDim");
     if (axis) {
         *v = x->block_values[axis - 'x'];
@@ -91,6 +111,25 @@ bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, 
         return false;
     init = n->sym->decl->last;
     return init->kind != KP_REF || init->sym != n->sym ? kp_draft_kernel_value(x, init, v) : false;
+}
+
+/* `min(a, b)` */
+static bool is_smaller_of(const struct kp_node *n)
+{
+    const char *name = n->kind == KP_CALL ? (n->sym ? n->sym->name : n->name) : NULL;
+
+    return kp_streq(name ? name : "", "min") && kp_argument(n, 1) && !kp_argument(n, 2);
+}
+
+static size_t size_in(const struct kp_drafter *x, const struct kp_node *n, int64_t *factor,
+                      int depth);
+
+static size_t either(const struct kp_drafter *x, const struct kp_node *a, const struct kp_node *b,
+                     int64_t *factor, int depth)
+{
+    size_t k = size_in(x, a, factor, depth + 1);
+
+    return k < x->sizes.n ? k : size_in(x, b, factor, depth + 1);
 }
 
 /* The size that an expression is, divided by *factor. */
@@ -126,6 +165,10 @@ static size_t size_in(const struct kp_drafter *x, const struct kp_node *n, int64
     }
     if (kp_draft_ceiled(n))
         n = kp_draft_ceiled(n);
+    if (n->kind == KP_COND && kp_draft_value(x, n->first, &v))
+        return size_in(x, kp_child(n, v ? 1 : 2), factor, depth + 1);
+    if (is_smaller_of(n))
+        return either(x, kp_argument(n, 0), kp_argument(n, 1), factor, depth);
     if (n->kind != KP_BINARY)
         return x->sizes.n;
     if (n->op == KP_OP_DIV && kp_draft_kernel_value(x, n->last, &v) && v > 0) {
@@ -136,11 +179,8 @@ static size_t size_in(const struct kp_drafter *x, const struct kp_node *n, int64
         *factor *= (int64_t)1 << v;
         return size_in(x, n->first, factor, depth + 1);
     }
-    if (n->op == KP_OP_ADD || n->op == KP_OP_SUB) {
-        k = size_in(x, n->first, factor, depth + 1);
-        return k < x->sizes.n ? k : size_in(x, n->last, factor, depth + 1);
-    }
-    return x->sizes.n;
+    return n->op == KP_OP_ADD || n->op == KP_OP_SUB ? either(x, n->first, n->last, factor, depth)
+                                                    : x->sizes.n;
 }
 
 /* The part of `i += 16, ++t` that moves the condition's variable. */
@@ -235,6 +275,10 @@ static void first_values(struct kp_drafter *x)
     for (size_t k = 0; k < x->sizes.n; k++) {
         struct kp_draft_size *s = &x->sizes.v[k];
         int64_t times = 32 / s->multiple + 2 + (int64_t)(k % 3);
+        if (s->fixed) {
+            s->small = s->large = s->fixed;
+            continue;
+        }
         s->small = s->multiple * times;
         if (s->known && s->known % s->multiple == 0 && s->known < s->small)
             s->small = s->known;
@@ -252,8 +296,71 @@ static void first_values(struct kp_drafter *x)
     }
 }
 
+/* The size that the expression is, and nothing else. */
+static struct kp_draft_size *plain_size(struct kp_drafter *x, const struct kp_node *n)
+{
+    size_t k;
+
+    n = kp_draft_strip(n);
+    k = n && n->kind == KP_REF ? kp_draft_size_of(x, n->sym) : x->sizes.n;
+    return k < x->sizes.n ? &x->sizes.v[k] : NULL;
+}
+
+static void fix(struct kp_drafter *x, struct kp_draft_size *s, int64_t value, const char *why)
+{
+    if (s->fixed)
+        return;
+    s->fixed = s->known && s->known < value ? s->known : value;
+    kp_draft_guess(x, "size %s: %lld, %s", s->name, (long long)s->fixed, why);
+}
+
+/* Sizes that are extents of the block. */
+static void block_sizes(struct kp_drafter *x, const struct kp_node *block)
+{
+    struct kp_draft_size *found[3];
+    size_t n = 0;
+    int64_t threads = BLOCK, v;
+
+    for (int axis = 'x'; axis <= 'z'; axis++) {
+        const struct kp_node *e = kp_draft_extent_of(x, block, axis);
+        struct kp_draft_size *s = e ? plain_size(x, e) : NULL;
+
+        if (s)
+            found[n++] = s;
+        else if (e && kp_draft_value(x, e, &v) && v > 0)
+            threads = threads > v ? threads / v : 1;
+    }
+    for (size_t k = 0; k < n; k++)
+        fix(x, found[k], n == 1 ? threads : threads >= BLOCK ? TILE : 2, "an extent of the block");
+}
+
+/* What is subtracted from another size is less than that: the side of a filter; and so is what
+ * divides such a difference: a stride. */
+static void lesser_sizes(struct kp_drafter *x, const struct kp_node *n, int depth)
+{
+    struct kp_draft_size *a = n->kind == KP_BINARY ? plain_size(x, n->first) : NULL,
+                         *b = n->kind == KP_BINARY ? plain_size(x, n->last) : NULL;
+    const struct kp_node *top = n->kind == KP_BINARY ? kp_draft_strip(n->first) : NULL;
+
+    if (n->kind == KP_BINARY && n->op == KP_OP_SUB && a && b && a != b)
+        fix(x, b, FILTER, "which another size is made less by");
+    if (n->kind == KP_BINARY && n->op == KP_OP_DIV && b && !b->fixed && top->kind == KP_BINARY &&
+        top->op == KP_OP_SUB && plain_size(x, top->first) && plain_size(x, top->last))
+        fix(x, b, STRIDE, "which divides a difference of sizes");
+    if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && n->sym->decl &&
+        n->sym->decl->has_init && depth < 8)
+        lesser_sizes(x, n->sym->decl->last, depth + 1);
+    kp_each_child(c, n) lesser_sizes(x, c, depth);
+}
+
 void kp_draft_solve_sizes(struct kp_drafter *x)
 {
+    if (x->launch && x->launch->block)
+        block_sizes(x, x->launch->block);
+    if (x->launch && x->launch->grid)
+        lesser_sizes(x, x->launch->grid, 0);
+    if (x->kernel->decl)
+        lesser_sizes(x, x->kernel->decl, MOST_CALLS);
     if (x->kernel->decl)
         kp_draft_bind_calls(x);
     if (x->kernel->decl)

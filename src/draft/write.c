@@ -17,9 +17,15 @@ static void sizes(struct kp_drafter *x, struct kp_str *s)
     for (size_t k = 0; k < x->sizes.n; k++) {
         const struct kp_draft_size *z = &x->sizes.v[k];
         int64_t large = kp_draft_large(z);
+        if (z->same_as)
+            continue;
         kp_str_addf(s, "\n[size %s]\nsmall = %lld ; ?\nlarge = %lld%s\n", z->name,
                     (long long)z->small, (long long)large, z->known == large ? "" : " ; ?");
     }
+    for (size_t k = 0; k < x->sizes.n; k++)
+        if (x->sizes.v[k].same_as) /* expressions use what stands in front of them */
+            kp_str_addf(s, "\n[size %s]\nvalue = %s ; ?\n", x->sizes.v[k].name,
+                        kp_draft_leader(x, k)->name);
 }
 
 static void array(const struct kp_draft_arg *a, struct kp_str *s, bool probing)

@@ -629,9 +629,11 @@ kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
             return eval_binary(r, n);
         return kp_is_pure(r, n) ? eval_others(r, n) : kp_eval_call(r, n);
     case KP_INIT_LIST:
-        return n->n_children == 1 && n->type && is_number(n->type)
-                   ? kp_converted(r, n->type, n->first, kp_run_eval(r, n->first))
-                   : eval_others(r, n);
+        if (n->n_children != 1 || !n->type)
+            return eval_others(r, n);
+        return is_number(n->type) ? kp_converted(r, n->type, n->first, kp_run_eval(r, n->first))
+               : n->type->kind == KP_TYPE_POINTER ? kp_run_eval(r, n->first)
+                                                  : eval_others(r, n);
     case KP_NONE:
         return kp_term_name(r->terms, "none");
     case KP_FLOAT_LIT:
