@@ -579,6 +579,7 @@ struct kp_unit {
     /* .. for each function whose branches were analysed; none: `varying` is every function's */
     KP_VEC(struct kp_varied) varied;
     const struct kp_words *other_words;       /* cache of model/calls.c */
+    int instantiates;                         /* cache of model/calls.c: 1 yes, 2 no, 0 not known */
     bool others_paste;                        /* they name a macro that makes names */
     struct kp_parts *parts;                   /* cache of model/spelled.c */
     struct kp_pastings *pastings;             /* cache of model/pasted.c */
