@@ -1,4 +1,3 @@
-// kpipe: --variant cp-async
 // What callers out of sight pass may be memory of any space for those, too, to whom a function hands it
 // on: through registers. Only `of_kernels` gets global memory from all its callers.
 static __device__ float handed_on(const float *a, int n)

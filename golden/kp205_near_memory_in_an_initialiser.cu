@@ -1,4 +1,3 @@
-// kpipe: --variant cp-async
 // A constructor and a member's initialiser are callers, too: they pass the block's memory.
 static __device__ float by_constructor(const float *a, int n)
 {

@@ -5,48 +5,43 @@ struct pair {
 
 __device__ float product(const float *a, const pair *b, int ld, int n)
 {
-    __shared__ __align__(128) float kp_as[2][128];
-    __shared__ __align__(128) pair kp_bs[2][128];
+    __shared__ float as[128];
+    __shared__ pair bs[128];
     const int t = threadIdx.x;
     const pair *q = b + t * ld;
     float sum = 0.0f;
 
     static_assert(sizeof(pair) == 8 && alignof(pair) == 4,
                   "kpipe: sizeof(pair) or alignof(pair) has changed: run kpipe again");
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     float kp_r0;
     pair kp_r1;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = a[k + t];
         kp_r1 = q[k * ld];
     };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &as = kp_as[kp_stage];
-        auto &bs = kp_bs[kp_stage];
+    auto kp_compute = [&]() __attribute__((always_inline)) {
         for (int j = 0; j < 128; ++j)
             sum += as[j] * bs[j].re - bs[j].im;
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &as = kp_as[kp_stage];
-        auto &bs = kp_bs[kp_stage];
+    auto kp_store = [&]() __attribute__((always_inline)) {
         as[t] = kp_r0;
         bs[t] = kp_r1;
     };
     {
         int k = 0;
         if (k < n) {
-            int kp_stage = 0;
             kp_fetch(k);
-            kp_store(kp_stage);
+            kp_store();
             __syncthreads();
             for (k += 128; k < n; k += 128) {
                 kp_fetch(k);
-                kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
+                kp_compute();
                 __syncthreads();
-                kp_stage ^= 1;
+                kp_store();
+                __syncthreads();
             }
-            kp_compute(kp_stage);
+            kp_compute();
             __syncthreads();
         }
     }

@@ -20,6 +20,7 @@ template <class S> __global__ void sums(const vec<S> *__restrict__ x, float *__r
     const int t = threadIdx.x;
     float sum = 0.0f;
 
+    static_assert(::std::is_same<S, float>::value, "kpipe: S has changed: run kpipe again");
     static_assert(::std::is_arithmetic<S>::value && !::std::is_volatile<S>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)

@@ -3,42 +3,39 @@
 
 static __device__ void rows(const float *A, const float *x, float *y, int n)
 {
-    __shared__ __align__(128) float kp_xs[2][128];
+    __shared__ float xs[128];
     const int t = threadIdx.x;
     const int row = blockIdx.x * 128 + t;
     float sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = x[k + t];
     };
-    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
+    auto kp_compute = [&](int k) __attribute__((always_inline)) {
         for (int j = 0; j < 128; ++j)
             sum += A[(k + j) * n + row] * xs[j];
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
+    auto kp_store = [&]() __attribute__((always_inline)) {
         xs[t] = kp_r0;
     };
     {
         int k = 0;
         if (k < n) {
-            int kp_stage = 0;
             kp_fetch(k);
-            kp_store(kp_stage);
+            kp_store();
             __syncthreads();
             int kp_k = k;
             for (k += 128; k < n; k += 128) {
                 kp_fetch(k);
-                kp_compute(kp_k, kp_stage);
-                kp_store(kp_stage ^ 1);
+                kp_compute(kp_k);
+                __syncthreads();
+                kp_store();
                 __syncthreads();
                 kp_k = k;
-                kp_stage ^= 1;
             }
-            kp_compute(kp_k, kp_stage);
+            kp_compute(kp_k);
             __syncthreads();
         }
     }

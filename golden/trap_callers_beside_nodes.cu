@@ -1,4 +1,3 @@
-// kpipe: --variant cp-async
 // A name in a default argument of an overload, in a list in front of a member of that name, and one that a macro
 // says twice: there is a node of it around the place, or of another one, but none of this call.
 __shared__ float own[512];

@@ -1,4 +1,3 @@
-// kpipe: --variant cp-async
 // Members' initialisers pass the block's memory to functions whose names no text spells.
 #define JOIN(a, b) a##b
 #define NEXT_TO(a, b) JOIN(a, b)

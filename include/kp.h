@@ -500,6 +500,9 @@ struct kp_options {
     const struct kp_includer *view;       /* the one for which the passes run now; NULL: none */
     const struct kp_buffers *buffers;     /* texts of files other than the input; NULL: none */
     bool one_build; /* the output is for this command line alone: no other one includes anything */
+    /* with one build: may its compiler define the macro? Asked of `definer`. NULL: not known */
+    bool (*may_define)(void *definer, const char *name);
+    void *definer;
 };
 
 /* A rewritten loop that is correct only if a variable, the flag, is true: emission adds the user's
@@ -579,6 +582,7 @@ struct kp_unit {
     /* .. for each function whose branches were analysed; none: `varying` is every function's */
     KP_VEC(struct kp_varied) varied;
     const struct kp_words *other_words;       /* cache of model/calls.c */
+    int instantiates;                         /* cache of model/calls.c: 1 yes, 2 no, 0 not known */
     bool others_paste;                        /* they name a macro that makes names */
     struct kp_parts *parts;                   /* cache of model/spelled.c */
     struct kp_pastings *pastings;             /* cache of model/pasted.c */

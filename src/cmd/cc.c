@@ -96,6 +96,7 @@ static void take_input(struct job *j, const struct kp_input *input)
     const struct kp_rules *rules;
     const char *error = NULL, *hidden;
     struct kp_cc_graph graph;
+    struct kp_cc_names names;
     struct kp_cc_text text;
     bool joined;
     char *own;
@@ -132,6 +133,10 @@ static void take_input(struct job *j, const struct kp_input *input)
     s->options.flags = &j->lines;
     s->options.one_build = true;
     settle_arch(j, s, rules);
+    names = (struct kp_cc_names){
+        .arena = j->arena, .argv = j->argv, .compile = j->compile, .path = input->path};
+    s->options.may_define = kp_cc_may_define;
+    s->options.definer = &names;
     if (!kp_knows_arch(s, rules))
         return;
     if (!kp_cc_is_sayable(input->path) ||

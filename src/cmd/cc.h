@@ -5,6 +5,7 @@
 #include "cc/depfile.h"
 #include "cc/graph.h"
 #include "cmd/locked.h"
+#include "front/pieces.h"
 
 /* Prints one line: the file is compiled unchanged, and why. */
 void kp_cc_say_as_it_is(struct kp_arena *a, const char *path, const char *why);
@@ -36,5 +37,19 @@ const char *kp_cc_named(struct kp_arena *a, const struct kp_cc_graph *g, size_t 
 void kp_cc_rewritten(struct kp_settings *s, const struct kp_rules *rules,
                      const struct kp_locked *lock, const struct kp_cc_graph *g, bool joined,
                      bool relocatable, struct kp_cc_products *to);
+
+/* The macros that are defined anywhere in the compilation of a source, by headers of the system,
+ * too. The compiler is asked for them once, if at all. */
+struct kp_cc_names {
+    struct kp_arena *arena;
+    const char *const *argv; /* all words */
+    const struct kp_compile *compile;
+    const char *path;
+    struct kp_words defined;
+    bool is_asked, is_known;
+};
+
+/* True if the compiler may define the macro; `of` is a struct kp_cc_names. */
+bool kp_cc_may_define(void *of, const char *name);
 
 #endif

@@ -3,6 +3,7 @@
 #include "emit/constants.h"
 #include "front/front.h"
 #include "model/builds.h"
+#include "model/func.h"
 #include "model/named.h"
 
 /* Does the program define the macro there alone? */
@@ -167,8 +168,9 @@ void kp_gather_instances(struct kp_constants *g)
     struct kp_texts said = {0};
     struct kp_str all = kp_str_new(g->u->arena);
     const char *names = "";
+    bool asked = kp_rests_on_instances(g->u, g->l);
 
-    for (size_t i = 0; g->l->by_instances && i < g->u->parse.instances.n; i++) {
+    for (size_t i = 0; asked && i < g->u->parse.instances.n; i++) {
         const struct kp_instance *of = &g->u->parse.instances.v[i];
 
         if (of->pattern != g->l->function || !*names_of(g->u, of))

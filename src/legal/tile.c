@@ -430,7 +430,9 @@ static void keeps_last_fills(struct kp_judge *j, struct kp_tile *t)
     only_single(j, KP_CODE_KP403, t, j->l->node);
     if (is_first)
         j->l->single_why.hint =
-            "let all threads make the same iterations of the loops around this one";
+            j->f->sym->is_kernel
+                ? "let all threads make the same iterations of the loops around this one"
+                : "let all threads make the same calls of this function, and make it static";
 }
 
 static bool mentions(const struct kp_node *n, const struct kp_sym *sym)

@@ -1,5 +1,6 @@
 /* Which barriers the pipelined loop can do without, and which it needs around itself. */
 #include "model/around.h"
+#include "model/together.h"
 
 static bool writes_global(const struct kp_loop *l)
 {
@@ -86,53 +87,11 @@ bool kp_has_leading_barrier(const struct kp_loop *l)
     return l->leading_barrier || (l->early_reads && kp_is_ring(l->plan.shape));
 }
 
-/* Is it a loop or a branch whose condition threads may answer differently? */
-static bool divides(struct kp_func *f, const struct kp_node *n)
-{
-    const struct kp_node *condition = n->kind == KP_IF       ? kp_child(n, 1)
-                                      : n->kind == KP_SWITCH ? n->first
-                                      : kp_is_loop(n)        ? kp_loop_condition(n)
-                                                             : NULL;
-    return condition && kp_thread_dependent(f, condition, NULL);
-}
-
 static bool may_diverge(struct kp_func *f, const struct kp_loop *l)
 {
     for (const struct kp_node *n = l->node->parent; n && n->kind != KP_FUNCTION; n = n->parent)
-        if (divides(f, n))
+        if (kp_divides(f, n))
             return true;
-    return false;
-}
-
-/* A jump out of a statement of the outer loop, or to its next iteration. */
-static bool jumps(const struct kp_node *n, const struct kp_node *outer)
-{
-    if (n->kind != KP_BREAK && n->kind != KP_CONTINUE)
-        return n->kind == KP_RETURN || n->kind == KP_GOTO;
-    for (n = n->parent; n != outer; n = n->parent)
-        if (kp_is_loop(n) || n->kind == KP_SWITCH)
-            return false; /* it stays inside */
-    return true;
-}
-
-/* Some threads may leave a loop around this one before others do, or jump over this one: what they
- * have filled in their last iteration of it stays in the tile. (Conditions around it are guards of
- * its copies.) */
-static bool may_leave(struct kp_func *f, const struct kp_loop *l)
-{
-    const struct kp_node *outer = kp_outermost_loop(l->node, f->body), *p;
-
-    for (p = l->node; p != outer; p = p->parent)
-        if (kp_is_loop(p->parent) && divides(f, p->parent))
-            return true;
-    kp_each_below(x, outer)
-    {
-        if (kp_is_inside(x, l->node))
-            continue;
-        for (p = x->parent; x != outer && p != outer && jumps(x, outer); p = p->parent)
-            if (divides(f, p))
-                return true;
-    }
     return false;
 }
 
@@ -143,7 +102,7 @@ void kp_model_barriers(struct kp_func *f, struct kp_loop *l)
     for (size_t i = 0; i < l->tiles.n; i++)
         l->leading_barrier |= load_run(l, l->tiles.v[i]) > 0;
     l->may_diverge = may_diverge(f, l);
-    l->threads_may_leave = l->is_nested && may_leave(f, l);
+    l->threads_may_leave = kp_threads_may_leave(f, l);
     /* The original ends with a barrier, and somebody behind it may rely on that. */
     l->closing_barrier =
         last_run_is_silent(l) && (l->is_nested || !f->sym->is_kernel || kp_touches_behind(f, l));

@@ -159,3 +159,21 @@ bool kp_takes_instances(struct kp_func *f, const struct kp_func *callee)
 {
     return !callee->by_instances || can_rest_on_instances(f);
 }
+
+/* Did a change of rows rest on the visible instances? */
+static bool is_of_instances(const struct kp_unit *u, const struct kp_sym *function)
+{
+    const struct kp_texts *t = u->of_instances;
+
+    for (size_t i = 0; t && i < t->n; i++)
+        if (kp_streq(t->v[i], function->qualified))
+            return true;
+    return false;
+}
+
+bool kp_rests_on_instances(struct kp_unit *u, const struct kp_loop *l)
+{
+    const struct kp_func *f = kp_func_get(u, l->function, false);
+
+    return l->by_instances || (f && f->by_instances) || is_of_instances(u, l->function);
+}

@@ -225,8 +225,42 @@ bool kp_has_open_calls(struct kp_unit *u, const struct kp_sym *function)
     return calls->is_open == KP_OPEN_YES;
 }
 
+/* `template ..` without parameters, whatever build compiles it. */
+static bool has_instantiation(const char *text)
+{
+    struct kp_token last = {.kind = KP_TOKEN_END};
+    uint32_t size = (uint32_t)strlen(text);
+
+    for (struct kp_token t = kp_lex_code(text, 0, size); t.kind != KP_TOKEN_END;
+         last = t, t = kp_lex_code(text, t.end, size)) {
+        bool is_name = last.kind != KP_TOKEN_END &&
+                       (kp_token_is(text, last, ".") || kp_token_is(text, last, "->") ||
+                        kp_token_is(text, last, "::"));
+
+        if (kp_token_is(text, t, "template") && !is_name &&
+            !kp_token_is(text, kp_lex_code(text, t.end, size), "<"))
+            return true;
+    }
+    return false;
+}
+
+/* May another file call it that has no more than its declaration? A template's instance, only if
+ * some text makes it by name: else the language demands the definition where it is called. */
+static bool is_for_other_files(struct kp_unit *u, const struct kp_sym *function)
+{
+    if (function->is_internal || !function->is_template)
+        return !function->is_internal;
+    if (!u->instantiates) {
+        u->instantiates = 2;
+        for (size_t i = 0; i < u->parse.files.n; i++)
+            if (!kp_place_file(u, i)->text || has_instantiation(kp_place_file(u, i)->text))
+                u->instantiates = 1;
+    }
+    return u->instantiates == 1;
+}
+
 bool kp_has_unseen_callers(struct kp_unit *u, const struct kp_sym *function)
 {
-    return !function->is_internal || kp_is_header(u) || kp_has_open_calls(u, function) ||
+    return is_for_other_files(u, function) || kp_is_header(u) || kp_has_open_calls(u, function) ||
            has_other_calls(u, function);
 }

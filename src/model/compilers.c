@@ -18,8 +18,8 @@
 /* Both answer alike. */
 static bool is_given(const char *name)
 {
-    static const char *const names[] = {"__CUDA_ARCH__", "__CUDACC__", "__NVCC__", "__cplusplus",
-                                        "__STDC_VERSION__"};
+    static const char *const names[] = {"__CUDA_ARCH__", "__CUDACC__",       "__NVCC__",
+                                        "__cplusplus",   "__STDC_VERSION__", "defined"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (kp_streq(name, names[i]))
@@ -27,7 +27,7 @@ static bool is_given(const char *name)
     return kp_elsewhere_name(name, 0, (uint32_t)strlen(name)).kind != KP_TOKEN_END;
 }
 
-/* Is it a name that compilers, or headers of the system or of CUDA, define? */
+/* Is it one of the names that compilers, and headers of the system and of CUDA, define? */
 static bool is_of_system(const char *name)
 {
     static const char *const begin[] = {"CU",    "cuda", "M_",    "INT",  "UINT",  "LONG",  "LLONG",
@@ -105,6 +105,13 @@ static void close_conditions(struct kp_unit *u, struct kp_words *names)
     } while (names->used > before);
 }
 
+/* The build's own compiler knows best: its headers define more than the list has. */
+static bool may_be_defined(const struct kp_unit *u, const char *name)
+{
+    return is_of_system(name) ||
+           (u->options->may_define && u->options->may_define(u->options->definer, name));
+}
+
 bool kp_differs_by_compiler(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
 {
     size_t *known = kp_map_at(u->arena, &u->by_compiler, g);
@@ -115,9 +122,9 @@ bool kp_differs_by_compiler(struct kp_unit *u, size_t file, const struct kp_bran
         add_conditions(u, file, g, &names);
         close_conditions(u, &names);
         for (size_t i = 0; i < names.size; i++)
-            differs |= names.slots[i] && is_of_system(names.slots[i]) &&
-                       !is_given(names.slots[i]) &&
-                       !kp_is_macro(u, names.slots[i], strlen(names.slots[i]));
+            differs |= names.slots[i] && !is_given(names.slots[i]) &&
+                       !kp_is_macro(u, names.slots[i], strlen(names.slots[i])) &&
+                       may_be_defined(u, names.slots[i]);
         *kp_map_at(u->arena, &u->by_compiler, g) = differs ? 2 : 1;
     }
     return differs || kp_map_get(&u->by_compiler, g) == 2;

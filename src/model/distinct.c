@@ -223,21 +223,10 @@ static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile 
     look_closer(f, l, t, said);
 }
 
-static bool is_of_instances(const struct kp_func *f)
-{
-    const struct kp_texts *t = f->unit->of_instances;
-
-    for (size_t i = 0; t && i < t->n; i++)
-        if (kp_streq(t->v[i], f->sym->qualified))
-            return true;
-    return false;
-}
-
 void kp_model_distinct(struct kp_func *f, struct kp_loop *l)
 {
     const struct written w = written_by(f, l);
 
-    l->by_instances = f->by_instances || is_of_instances(f);
     for (size_t i = 0; i < l->tiles.n; i++)
         see_tile(f, l, l->tiles.v[i], &w);
     mark_spare(f, l);

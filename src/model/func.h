@@ -95,6 +95,10 @@ bool kp_is_plain_operator(struct kp_func *f, const struct kp_node *call);
  * those that are visible. */
 bool kp_takes_instances(struct kp_func *f, const struct kp_func *callee);
 
+/* True if something that was decided about the loop holds for the visible instances of its template
+ * only. Asked where the output is made, when all is decided. */
+bool kp_rests_on_instances(struct kp_unit *u, const struct kp_loop *l);
+
 /* The function's facts; `parametric` for use at call sites. Never NULL for a function with a body;
  * NULL when the body is not visible. */
 struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool parametric);

@@ -1,0 +1,16 @@
+/* Whether the threads that make one run of a loop make all of its runs. */
+#ifndef KP_MODEL_TOGETHER_H
+#define KP_MODEL_TOGETHER_H
+
+#include "model/loops.h"
+
+/* True if it is a loop or a branch whose condition threads may answer differently. */
+bool kp_divides(struct kp_func *f, const struct kp_node *n);
+
+/* True if some threads may make a run of the loop and leave out a later one: they leave a loop
+ * around it before others do, jump over it, or do so in a function that calls the loop's. Where the
+ * function makes one run of it, conditions around it do not count (they are guards of its copies).
+ */
+bool kp_threads_may_leave(struct kp_func *f, const struct kp_loop *l);
+
+#endif
