@@ -104,13 +104,26 @@ static void pass(struct reading *r, const struct kp_said *s)
 {
     const char *value = s->value ? s->value : "", *word;
 
-    if (s->kind == KP_SAID_STANDARD && kp_starts_with(value, "gnu++"))
-        value = kp_sprintf(r->arena, "c++%s", value + strlen("gnu++")); /* nvcc knows no other */
     word = kp_sprintf(r->arena, "%s%s", s->nvcc, value);
     if (is_harmless(word))
         kp_push(r->arena, &r->to->args, word);
     else
         kp_push(r->arena, &r->to->unknown, word);
+}
+
+/* nvcc knows no gnu++; its preprocessor, which is the host's, does. */
+static void pass_standard(struct reading *r, const struct kp_said *s)
+{
+    const char *number = strstr(s->value, "++");
+    struct kp_said own = {.nvcc = s->nvcc}, host = {.nvcc = "-Xcompiler=-std=", .value = s->value};
+
+    if (!number)
+        return;
+    own.value = kp_sprintf(r->arena, "c%s", number);
+    if (!s->is_host)
+        pass(r, &own);
+    if (s->is_host || r->line->line->dialect == KP_DIALECT_HOST || *s->value == 'g')
+        pass(r, &host);
 }
 
 /* Of an option that chooses what is run: the user's alone is taken. */
@@ -162,6 +175,9 @@ static void take(struct reading *r, const struct kp_said *s)
             pass(r, s);
         else if (s->nvcc)
             choose(r, s);
+        return;
+    case KP_SAID_STANDARD:
+        pass_standard(r, s);
         return;
     case KP_SAID_UNKNOWN:
         if (!s->is_host)

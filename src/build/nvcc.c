@@ -155,8 +155,10 @@ static const char **command(struct kp_arena *a, const struct kp_nvcc *nvcc, cons
     add(a, &w, "--resource-usage");
     add(a, &w, "-arch");
     add(a, &w, nvcc->arch ? nvcc->arch : "sm_86");
-    if (!says_standard(flags))
+    if (!says_standard(flags)) { /* as it is parsed, whatever the host's compiler takes for it */
         add(a, &w, "-std=c++17");
+        add(a, &w, "-Xcompiler=-std=gnu++17");
+    }
     add(a, &w, "-include");
     add(a, &w, "flags.h");
     add(a, &w, "-I");

@@ -236,6 +236,17 @@ static bool is_of_cuda(const char *name)
     return false;
 }
 
+/* In the joined text a name in quotes is looked for beside the source first. */
+static void compare_beside_source(struct search *s, struct kp_cc_file *f, const char *name)
+{
+    struct search beside = {.g = s->g};
+
+    look_in(&beside, s->g->files.v[0]->folder, name);
+    if (beside.found && !kp_streq(beside.real, s->real))
+        doubt(f, kp_sprintf(s->g->arena, "'%s' is not beside it, but another is beside the source",
+                            name));
+}
+
 /* The file's name where a header of the project is found; NULL. */
 static const char *resolve(struct kp_cc_graph *g, struct kp_cc_file *f, struct kp_cc_ask *ask,
                            const char **real)
@@ -254,8 +265,8 @@ static const char *resolve(struct kp_cc_graph *g, struct kp_cc_file *f, struct k
         look_in_said(&s, KP_SAID_SYSTEM, name);
         look_in_environment(&s, name);
         look_in_said(&s, KP_SAID_AFTER, name);
-        if (ask->name.quote == '"' && kp_is_file(in_folder(g->arena, g->files.v[0]->folder, name)))
-            doubt(f, kp_sprintf(g->arena, "'%s' is not beside it, but beside the source", name));
+        if (ask->name.quote == '"')
+            compare_beside_source(&s, f, name);
     }
     if (!s.found || !g->is_own(g->with, s.real))
         return NULL;

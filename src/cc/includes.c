@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "front/args.h"
 #include "front/lex.h"
 #include "front/place.h"
 #include "util/str.h"
@@ -53,7 +54,7 @@ static bool shares(struct kp_cc_text t)
 
 static void look_into(struct look *l, const char *folder, struct kp_cc_text t);
 
-/* True when the file is there. The toolkit's own headers hold no loop of the project's. */
+/* True when the file is there. The toolkit's own headers declare no array of the project's. */
 static bool look_at(struct look *l, const char *folder, const char *name)
 {
     const char *path = kp_sprintf(l->arena, "%s%s%s", name[0] == '/' ? "" : folder,
@@ -79,6 +80,8 @@ static void look_for(struct look *l, const char *folder, const char *name, bool 
 {
     bool found = is_quoted && look_at(l, folder, name);
 
+    if (kp_is_others_header(name)) /* as a folder of -isystem, which is not looked into */
+        return;
     for (size_t i = 0; i < l->compile->said.n && !found; i++) {
         const struct kp_said *s = &l->compile->said.v[i];
 

@@ -16,7 +16,7 @@ bool kp_cc_place(struct kp_arena *a, const char *path, const char *folder, struc
 /* False only if no loop of the file can load a tile: the file has no loop, or it has no way to
  * declare a shared array (the word __shared__ in the file, in a macro of the command line or of a
  * project's header that it may include, or such a header with a function that returns dynamic
- * shared memory). */
+ * shared memory). Headers of others, as torch's, are not the project's. */
 bool kp_cc_may_have_tiles(struct kp_arena *a, const struct kp_compile *c, const char *path,
                           struct kp_cc_text text);
 

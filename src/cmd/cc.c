@@ -144,8 +144,10 @@ static void take_input(struct job *j, const struct kp_input *input)
         kp_cc_say_as_it_is(j->arena, input->path, "no #line can say its name");
         return;
     }
-    if (!graph.here) {
-        kp_cc_say_as_it_is(j->arena, input->path, "the working folder has no name");
+    if (!graph.here || strpbrk(graph.here, "\"\n")) { /* headers are included by their full paths */
+        kp_cc_say_as_it_is(j->arena, input->path,
+                           graph.here ? "no #include can say the working folder's name"
+                                      : "the working folder has no name");
         return;
     }
     kp_cc_rewritten(s, rules, &lock, &graph, joined, is_relocatable(j->compile), &r.files);

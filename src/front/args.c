@@ -36,7 +36,7 @@ static void add_arch(struct kp_arena *a, struct kp_args *to, const char *arch)
 static const char *const always[] = {
     "-x",
     "cuda",
-    "-std=c++17",
+    "-std=gnu++17", /* nvcc's, clang's and gcc's where none is asked for */
     "-nocudainc",
     "-nocudalib",
     "--cuda-device-only",

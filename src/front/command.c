@@ -435,6 +435,13 @@ static void add_host(struct kp_arena *a, const struct kp_compile *c, const struc
         kp_push(a, to, kp_host_arg(a, folder));
 }
 
+/* One of C says nothing of CUDA. */
+static void add_standard(struct kp_arena *a, const struct kp_said *s, struct kp_args *to)
+{
+    if (strstr(s->value, "++"))
+        kp_push(a, to, kp_sprintf(a, "-std=%s", s->value));
+}
+
 void kp_compile_args(struct kp_arena *a, const struct kp_compile *c, struct kp_args *to)
 {
     static const char *const spelling[] = {
@@ -462,8 +469,8 @@ void kp_compile_args(struct kp_arena *a, const struct kp_compile *c, struct kp_a
                     strchr(s->value, '/') ? kp_compile_path(a, c, s->value) : s->value);
             break;
         case KP_SAID_STANDARD:
-            if (strstr(s->value, "++")) /* one of C says nothing of CUDA */
-                kp_push(a, to, kp_sprintf(a, "-std=%s", s->value));
+            if (!s->is_host)
+                add_standard(a, s, to);
             break;
         case KP_SAID_FEATURE:
             kp_push(a, to,
@@ -478,6 +485,9 @@ void kp_compile_args(struct kp_arena *a, const struct kp_compile *c, struct kp_a
             break;
         }
     }
+    for (size_t i = 0; i < c->said.n; i++) /* nvcc's preprocessor reads these last */
+        if (c->said.v[i].kind == KP_SAID_STANDARD && c->said.v[i].is_host)
+            add_standard(a, &c->said.v[i], to);
 }
 
 const char *kp_compile_arch(struct kp_arena *a, const struct kp_compile *c)

@@ -430,8 +430,10 @@ int64_t kp_used_by(pid_t pid);
 
 /* ---- parse_preamble.c ---- */
 
-/* The #includes of others' headers with which a text begins; NULL: none. */
-const char *kp_preamble_of(struct kp_arena *a, const char *text, uint32_t size);
+/* The #includes of others' headers with which a text begins, by itself or by headers that it
+ * includes; NULL: none. `path` is the text's. */
+const char *kp_preamble_of(struct kp_arena *a, const struct kp_unit *u, const char *path,
+                           const char *text, size_t size);
 
 struct kp_preamble_job {
     const struct kp_unit *unit;

@@ -238,7 +238,8 @@ bool kp_pass_parse(struct kp_unit *u)
     }
     kp_arena_adopt(u->arena, shared);
     r = kp_new(shared, struct result);
-    if (kp_seen_from(u) || kp_preamble_of(u->arena, u->source.text, u->source.size))
+    if (kp_seen_from(u) ||
+        kp_preamble_of(u->arena, u, u->source.path, u->source.text, u->source.size))
         kp_run_folder_make(u->arena);
     error = run_child(shared, u, r);
     if (error) {

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "front/includes.h"
 #include "front/place.h"
 #include "front/virtual.h"
 #include "util/cache_folder.h"
@@ -18,30 +19,100 @@
 
 /* ---- the text ---- */
 
-/* The directives of `text` up to the last one that names a header of others. Nothing but
- * `#include <..>` and comments may stand among them. */
-const char *kp_preamble_of(struct kp_arena *a, const char *text, uint32_t size)
-{
-    struct kp_str out = kp_str_new(a);
-    size_t whole = 0;
+enum { MOST_DEPTH = 8 };
 
-    for (uint32_t at = 0; at < size;) {
-        struct kp_token line = kp_lex(text, at, size);
+struct beginning {
+    struct kp_arena *a;
+    struct kp_args args; /* with the folders of headers */
+    struct kp_str out;
+    size_t whole;    /* of `out`: up to the last header of others */
+    bool is_of_disk; /* no editor holds another text of a file */
+};
+
+/* The one file that the options' folders have under that name; NULL: none, or it may be several. */
+static const char *find_one(struct beginning *b, const char *name)
+{
+    const char *found = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; i + 1 < b->args.n; i++) {
+        const char *path = kp_sprintf(b->a, "%s/%s", b->args.v[i + 1], name);
+
+        if (kp_is_folder_option(b->args.v[i]) && kp_is_file(path) && n++ == 0)
+            found = path;
+    }
+    return n == 1 ? found : NULL;
+}
+
+static bool walk(struct beginning *b, const char *folder, const char *text, size_t size, int depth);
+
+/* True if all of it belongs to the beginning. A header of the program that begins with #pragma once
+ * and others' headers is what these are. */
+static bool take_include(struct beginning *b, const char *folder, const struct kp_asked *asked,
+                         const char *name, int depth)
+{
+    const char *beside = kp_sprintf(b->a, "%s/%s", folder, name), *path, *text;
+    bool is_beside = asked->quote == '"' && (*name == '/' || kp_is_file(beside));
+    bool is_others = kp_is_others_header(name) && !is_beside;
+    size_t size;
+
+    if (asked->quote == '<' || (asked->quote && is_others)) {
+        kp_str_addf(&b->out, "#include %c%s%c\n", asked->quote, name,
+                    asked->quote == '<' ? '>' : '"');
+        if (is_others)
+            b->whole = b->out.n;
+        return true;
+    }
+    path = is_beside ? beside : find_one(b, name);
+    if (!asked->quote || !path || !b->is_of_disk || depth == MOST_DEPTH ||
+        !(text = kp_read_file(b->a, path, &size)))
+        return false;
+    return walk(b, kp_folder_in(b->a, path), text, size, depth + 1);
+}
+
+static bool walk(struct beginning *b, const char *folder, const char *text, size_t size, int depth)
+{
+    bool is_once = !depth;
+
+    for (uint32_t at = 0; size <= UINT32_MAX / 2;) {
+        struct kp_token line = kp_lex(text, at, (uint32_t)size), word;
         struct kp_asked asked;
         uint32_t begin = line.begin;
-        const char *name;
 
-        if (line.kind != KP_TOKEN_DIRECTIVE ||
-            !kp_token_is(text, kp_lex_directive(text, line), "include") ||
-            !kp_next_asked(text, line.end, &begin, &asked) || asked.quote != '<')
-            break;
-        name = kp_strndup(a, text + asked.begin, asked.end - asked.begin);
-        kp_str_addf(&out, "#include <%s>\n", name);
-        if (kp_is_others_header(name))
-            whole = out.n;
+        if (line.kind == KP_TOKEN_END)
+            return true;
+        if (line.kind != KP_TOKEN_DIRECTIVE)
+            return false;
+        word = kp_lex_directive(text, line);
         at = line.end;
+        if (kp_token_is(text, word, "pragma") && depth > 0 &&
+            kp_token_is(text, kp_lex(text, word.end, line.end), "once")) {
+            is_once = true;
+            continue;
+        }
+        if (!is_once || !kp_token_is(text, word, "include") ||
+            !kp_next_asked(text, line.end, &begin, &asked) ||
+            !take_include(b, folder, &asked,
+                          kp_strndup(b->a, text + asked.begin, asked.end - asked.begin), depth))
+            return false;
     }
-    return whole ? kp_strndup(a, kp_str_text(&out), whole) : NULL;
+    return false;
+}
+
+/* The directives of `text` up to the last one that names a header of others. Nothing but #include
+ * and comments may stand among them. */
+const char *kp_preamble_of(struct kp_arena *a, const struct kp_unit *u, const char *path,
+                           const char *text, size_t size)
+{
+    const struct kp_flag_lines *lines = u->options->flags;
+    struct beginning b = {.a = a,
+                          .out = kp_str_new(a),
+                          .is_of_disk = !u->options->buffers || !u->options->buffers->n};
+
+    for (size_t i = 0; lines && i < lines->n; i++)
+        kp_compile_args(a, lines->v[i].line, &b.args);
+    (void)walk(&b, kp_folder_in(a, path), text, size, 0);
+    return b.whole ? kp_strndup(a, kp_str_text(&b.out), b.whole) : NULL;
 }
 
 /* ---- may it be kept? ---- */
@@ -51,6 +122,12 @@ struct visit {
     struct kp_str reads; /* a line for each file */
     bool fits;
 };
+
+/* Has no guard, and says the same again. */
+static bool is_of_assert(const char *path)
+{
+    return kp_ends_with(path, "/cassert") || kp_ends_with(path, "/assert.h");
+}
 
 /* Headers of others, and of those that the text includes itself only what a second #include leaves
  * alone. */
@@ -66,7 +143,7 @@ static void visit_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXC
         clang_getFileLocation(stack[0], &from, NULL, NULL, NULL);
     v->fits = v->fits && depth && !strchr(name, '\n') &&
               clang_Location_isInSystemHeader(clang_getLocationForOffset(v->b->tu, file, 0)) &&
-              (!from || !kp_same_file(from, v->b->main) ||
+              (!from || !kp_same_file(from, v->b->main) || is_of_assert(name) ||
                clang_isFileMultipleIncludeGuarded(v->b->tu, file));
     kp_str_addf(&v->reads, "%s\n", name);
 }

@@ -124,7 +124,7 @@ static bool add_sources(struct stage *s)
         return false;
     more = kp_name_instances(s->scratch, text, (uint32_t)size, false);
     s->main = from ? kp_file_name_for(s->scratch, from) : kp_main_name(s->unit);
-    s->preamble = kp_preamble_of(s->scratch, text, (uint32_t)size);
+    s->preamble = kp_preamble_of(s->scratch, s->unit, from ? from : f->path, text, size);
     if (s->preamble)
         add_file(s, KP_PREAMBLE_PATH, s->preamble, strlen(s->preamble));
     s->main_size = (uint32_t)size;

@@ -20,6 +20,17 @@ void kp_legal_hidden_text(struct kp_judge *j)
 }
 
 /* NULL: the code's own. An instance shows a class, not what the template calls a member of one. */
+static const char *hint_of(const struct kp_hole *h)
+{
+    if (h->is_of_instance)
+        return "use or instantiate the template in this file, or name a source that does by "
+               "--from, if this is a header";
+    if (kp_ends_with(h->text, "cannot be 'extern'"))
+        return "without -rdc nvcc takes it for an array of the block's own: write it without "
+               "extern, or without a size, if the launch gives it";
+    return NULL;
+}
+
 void kp_legal_parsed(struct kp_judge *j)
 {
     static const enum kp_code code[] = {[KP_HOLE_ERROR] = KP_CODE_KP603,
@@ -44,10 +55,7 @@ void kp_legal_parsed(struct kp_judge *j)
 
         if (h->function != j->f->sym)
             continue;
-        kp_refuse(j->u, j->l, code[h->kind], &at, h->text)->hint =
-            h->is_of_instance ? "use or instantiate the template in this file, or name a source "
-                                "that does by --from, if this is a header"
-                              : NULL;
+        kp_refuse(j->u, j->l, code[h->kind], &at, h->text)->hint = hint_of(h);
         return;
     }
 }

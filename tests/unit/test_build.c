@@ -98,6 +98,24 @@ static void folders_become_links(void **state)
                         "#include \"h;h.h\"\n"); /* not there: the search path's business */
 }
 
+static void a_standard_of_gnu_is_one_for_the_preprocessor(void **state)
+{
+    static const char *const of_clang[] = {"clang++", "-std=gnu++14", "-std=c++17", "x.cu", NULL};
+    static const char *const of_nvcc[] = {"nvcc",       "-Xcompiler", "-std=gnu++17,-std=gnu11",
+                                          "-std=c++17", "x.cu",       NULL};
+    struct kp_flag_line line = {.line = kp_compile_read(arena, of_clang, true, "/")};
+    struct kp_flag_lines lines = {.v = &line, .n = 1};
+    struct kp_flags f;
+
+    (void)state;
+    kp_flags_read(arena, &lines, &f);
+    assert_string_equal(joined(&f), "-std=c++14 -Xcompiler=-std=gnu++14 "
+                                    "-std=c++17 -Xcompiler=-std=c++17");
+    line.line = kp_compile_read(arena, of_nvcc, true, "/");
+    kp_flags_read(arena, &lines, &f);
+    assert_string_equal(joined(&f), "-Xcompiler=-std=gnu++17 -std=c++17");
+}
+
 static void what_a_shell_would_read_is_left_out(void **state)
 {
     static const char *const args[] = {
@@ -358,6 +376,7 @@ int main(void)
         cmocka_unit_test(flags_that_say_how_to_optimise_pass),
         cmocka_unit_test(defines_become_a_header),
         cmocka_unit_test(folders_become_links),
+        cmocka_unit_test(a_standard_of_gnu_is_one_for_the_preprocessor),
         cmocka_unit_test(what_a_shell_would_read_is_left_out),
         cmocka_unit_test(a_missing_value_ends_the_list),
         cmocka_unit_test(a_tool_that_hangs_is_ended),
