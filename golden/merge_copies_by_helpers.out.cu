@@ -42,17 +42,23 @@ __global__ void __launch_bounds__(256)
 namespace kp_pipelined
 {
 // Are the launch's blocks so many that the SM which gets most of them is done sooner with
-// 1x2 merged into one? That one is taken for three quarters of their work.
-static bool kp_pays_most_alike(dim3 grid)
+// 1x2 merged into one? That one is taken for three quarters of their work. While an SM has
+// room it takes further ones, as all other blocks return at once.
+static bool kp_pays_most_alike(dim3 grid, dim3 block, const void *staged)
 {
     const unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;
     const unsigned long long merged = 1ull * ((grid.x + 1) / 2) * grid.y * grid.z;
-    int device, sms;
+    const bool first = grid.z == 1 && (grid.x % 2 == 0 || grid.y <= 1); // those with work
+    int device, sms, room;
     if (cudaGetDevice(&device) != cudaSuccess ||
-        cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device) != cudaSuccess)
+        cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device) != cudaSuccess ||
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&room, staged, int(block.x * block.y * block.z), 0) != cudaSuccess)
         return false;
-    const unsigned long long each = (unsigned)sms;
-    return 6 * ((merged + each - 1) / each) <= 4 * ((blocks + each - 1) / each);
+    const unsigned long long each = (unsigned)sms, few = (8 * each + 10) / 11;
+    unsigned long long meet = first ? (merged + few - 1) / few : (blocks + each - 1) / each;
+    meet = meet > (unsigned)room ? (unsigned)room : meet;
+    const unsigned long long share = (merged + each - 1) / each;
+    return 6 * (meet > share ? meet : share) <= 4 * ((blocks + each - 1) / each);
 }
 
 static __global__ void __launch_bounds__(256)
@@ -141,9 +147,10 @@ void run(const float *Q, const float *K, float *best, int queries, int keys, cud
 {
     {
         const dim3 kp_grid = queries / ROWS;
-        if (kp_pipelined::kp_pays_most_alike(kp_grid))
-            kp_pipelined::most_alike<<<kp_grid, 256, 0, stream>>>(Q, K, best, keys);
+        const dim3 kp_threads = 256;
+        if (kp_pipelined::kp_pays_most_alike(kp_grid, kp_threads, (const void *)kp_pipelined::most_alike))
+            kp_pipelined::most_alike<<<kp_grid, kp_threads, 0, stream>>>(Q, K, best, keys);
         else
-            most_alike<<<kp_grid, 256, 0, stream>>>(Q, K, best, keys);
+            most_alike<<<kp_grid, kp_threads, 0, stream>>>(Q, K, best, keys);
     }
 }

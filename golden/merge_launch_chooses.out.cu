@@ -28,24 +28,30 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, f
 namespace kp_pipelined
 {
 // Are the launch's blocks so many that the SM which gets most of them is done sooner with
-// 2x4 merged into one? That one is taken for three quarters of their work.
-static bool kp_pays_gemm(dim3 grid)
+// 2x4 merged into one? That one is taken for three quarters of their work. While an SM has
+// room it takes further ones, as all other blocks return at once.
+static bool kp_pays_gemm(dim3 grid, const void *staged)
 {
     const unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;
     const unsigned long long merged = 1ull * ((grid.x + 3) / 4) * ((grid.y + 1) / 2) * grid.z;
-    int device, sms;
+    const bool first = grid.z == 1 && (grid.x % 4 == 0 || grid.y <= 2); // those with work
+    int device, sms, room;
     if (cudaGetDevice(&device) != cudaSuccess ||
-        cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device) != cudaSuccess)
+        cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device) != cudaSuccess ||
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&room, staged, 256, 0) != cudaSuccess)
         return false;
-    const unsigned long long each = (unsigned)sms;
-    return 24 * ((merged + each - 1) / each) <= 4 * ((blocks + each - 1) / each);
+    const unsigned long long each = (unsigned)sms, few = (8 * each + 10) / 11;
+    unsigned long long meet = first ? (merged + few - 1) / few : (blocks + each - 1) / each;
+    meet = meet > (unsigned)room ? (unsigned)room : meet;
+    const unsigned long long share = (merged + each - 1) / each;
+    return 24 * (meet > share ? meet : share) <= 4 * ((blocks + each - 1) / each);
 }
 
 static __global__ __launch_bounds__(256) void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,
                      int n)
 {
     // kpipe 0.1.0: 2x4 blocks merged into one (revert this change to undo)
-    const bool kp_even = gridDim.x % 4 == 0; // then the first blocks are those with work
+    const bool kp_even = gridDim.x % 4 == 0 && gridDim.y > 2; // then the first blocks are those with work
     const unsigned int kp_column = kp_even ? blockIdx.x / 4 : blockIdx.x;
     const unsigned int kp_row = kp_even ? blockIdx.y * 4 + blockIdx.x % 4 : blockIdx.y;
     if (kp_row > (gridDim.y - 1) / 2 || kp_column > (gridDim.x - 1) / 4)
@@ -137,7 +143,7 @@ void run(const float *A, const float *B, float *C, int n, cudaStream_t stream)
 {
     {
         const dim3 kp_grid = dim3(n / T, n / T);
-        if (kp_pipelined::kp_pays_gemm(kp_grid))
+        if (kp_pipelined::kp_pays_gemm(kp_grid, (const void *)kp_pipelined::gemm))
             kp_pipelined::gemm<<<kp_grid, dim3(T, T), 0, stream>>>(A, B, C, n);
         else
             gemm<<<kp_grid, dim3(T, T), 0, stream>>>(A, B, C, n);

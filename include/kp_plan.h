@@ -59,24 +59,62 @@ static inline bool kp_merge_has_blocks(struct kp_merge by, const uint32_t grid[3
     return true;
 }
 
+/* True if whole rows of blocks have work, each that of as many rows as are merged along x
+ * (merge/print.c). */
+static inline bool kp_merge_fills_rows(struct kp_merge by, const uint32_t grid[3])
+{
+    uint32_t x = (uint32_t)kp_merged_along(by, 0);
+
+    return x > 1 && grid[0] % x == 0 && grid[1] > (uint32_t)kp_merged_along(by, 1);
+}
+
+/* True if the blocks with work are the first of the grid, without gaps. */
+static inline bool kp_merge_comes_first(struct kp_merge by, const uint32_t grid[3])
+{
+    uint32_t x = (uint32_t)kp_merged_along(by, 0), y = (uint32_t)kp_merged_along(by, 1);
+
+    return x * y == 1 || (grid[2] == 1 && (x == 1 || grid[0] % x == 0 || grid[1] <= y));
+}
+
+static inline uint64_t kp_shares(uint64_t n, uint64_t among)
+{
+    return among ? (n + among - 1) / among : 0;
+}
+
+/* The blocks with work of the SM that has most of them, `room` of which fit on it at once. While it
+ * has room it takes further ones, as all others return at once: the first blocks of a grid meet as
+ * if it had 8/11 of its SMs, those in between may all meet (docs/dev/time.md). */
+static inline uint64_t kp_merge_fullest(struct kp_merge by, const uint32_t grid[3], unsigned sms,
+                                        unsigned room)
+{
+    uint64_t blocks = 1, merged = 1, share, meet;
+
+    for (int a = 0; a < 3; a++) {
+        blocks *= grid[a];
+        merged *= kp_shares(grid[a], (uint64_t)kp_merged_along(by, a));
+    }
+    share = kp_shares(merged, sms);
+    if (merged == blocks)
+        return share;
+    meet = kp_merge_comes_first(by, grid) ? kp_shares(merged, (8ull * sms + 10) / 11)
+                                          : kp_shares(blocks, sms);
+    if (meet > room)
+        meet = room;
+    return meet > share ? meet : share;
+}
+
 /* Without a measurement, a merged block is taken to need 3/4 of the time of the blocks that it
  * replaces. */
 enum { KP_MERGED_WORK = 3, KP_WHOLE_WORK = 4 };
 
-/* True if merging is predicted to gain for this grid, which may be small. The time of a grid is
- * that of the SM with the most blocks. */
-static inline bool kp_merge_pays(struct kp_merge by, const uint32_t grid[3], unsigned sms)
+/* True if merging is predicted to gain for this grid, which may be small, where an SM has room for
+ * so many merged blocks. The time of a grid is that of the SM with the most blocks. */
+static inline bool kp_merge_pays(struct kp_merge by, const uint32_t grid[3], unsigned sms,
+                                 unsigned room)
 {
-    uint64_t blocks = 1, merged = 1;
-
-    for (int a = 0; a < 3; a++) {
-        uint32_t n = (uint32_t)kp_merged_along(by, a);
-
-        blocks *= grid[a];
-        merged *= ((uint64_t)grid[a] + n - 1) / n;
-    }
-    return sms && (uint64_t)(KP_MERGED_WORK * kp_merged_blocks(by)) * ((merged + sms - 1) / sms) <=
-                      KP_WHOLE_WORK * ((blocks + sms - 1) / sms);
+    return sms && (uint64_t)(KP_MERGED_WORK * kp_merged_blocks(by)) *
+                          kp_merge_fullest(by, grid, sms, room) <=
+                      KP_WHOLE_WORK * kp_merge_fullest((struct kp_merge){0}, grid, sms, room);
 }
 
 /* "4x8", rows first; "2x4x8" where blocks along z are merged, too. */

@@ -56,10 +56,9 @@ static double *single(struct kp_timing *t, const char *name)
     const struct {
         const char *name;
         double *to;
-    } all[] = {{"memory", &t->memory},       {"request", &t->request},
-               {"barrier", &t->barrier},     {"line", &t->line},
-               {"wavefront", &t->wavefront}, {"sms", &t->sms},
-               {"spread", &t->spread},       {"code", &t->code}};
+    } all[] = {{"memory", &t->memory}, {"request", &t->request},     {"barrier", &t->barrier},
+               {"line", &t->line},     {"wavefront", &t->wavefront}, {"sms", &t->sms},
+               {"code", &t->code}};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (kp_streq(name, all[i].name))
@@ -111,7 +110,7 @@ static bool read_line(void *user, const char *section, const char *name, const c
     else if (!is_instruction(name) && class_of(name) == KP_INSN_COUNT)
         *error =
             "neither a class of sass.ini, nor an instruction, nor memory, request, barrier, line, "
-            "wavefront, sms, spread or code";
+            "wavefront, sms or code";
     else if (!read_cost(r, value, &c))
         *error = "UNIT BUSY PER_BYTE LATENCY is needed";
     if (*error || !(own || kp_streq(section, "all")))

@@ -31,8 +31,6 @@ struct kp_timing {
     double wavefront; /* cycles per wavefront of shared memory */
     double barrier;   /* cycles from the last arrival at a barrier to the departure */
     double sms;       /* SMs of the GPU that was measured; 0: not known */
-    double spread;    /* SMs of which each would have as many of a grid's first blocks as the one
-                       * that has most, where the others return at once; 0: not known */
     double code;      /* bytes of a loop's code that are fetched once for all its iterations; 0: not
                        * known */
     bool is_fitted;   /* the figures were measured on this architecture */

@@ -39,13 +39,14 @@ static bool can_be_predicted(const struct kp_search *s, size_t i, const struct k
     return s->judge.predictor && s->launched[i] && all->list.n;
 }
 
-/* True if launches that choose (texts/twin_grids.c) would use the clone. */
-static bool pays(const struct kp_search *s, size_t i, struct kp_merge by)
+/* True if launches that choose (texts/twin_grids.c) would use the clone, of which so many blocks
+ * fit on an SM. */
+static bool pays(const struct kp_search *s, size_t i, struct kp_merge by, int room)
 {
     const uint32_t *grid = s->launched[i]->grid;
 
     return kp_merge_has_blocks(by, grid) &&
-           kp_merge_pays(by, grid, (unsigned)s->judge.predictor->timing->sms);
+           kp_merge_pays(by, grid, (unsigned)s->judge.predictor->timing->sms, (unsigned)room);
 }
 
 /* True if the threads of a block can have enough registers; with spills, merged blocks gain
@@ -62,7 +63,7 @@ static void add(struct kp_search *s, size_t i, struct kp_wish wish, struct kp_ca
 {
     size_t n = all->list.n;
 
-    if (!pays(s, i, wish.merge))
+    if (!pays(s, i, wish.merge, 1))
         return;
     wish.because = "merged blocks make most of it";
     kp_add_candidate(s, i, wish, all);
@@ -108,7 +109,7 @@ static void keep_clear_ones(struct kp_search *s, size_t i, struct kp_candidates 
         struct kp_candidate *x = &all->list.v[k];
 
         if (!is_not_merged(x, i) &&
-            (!(x->built.time > 0) ||
+            (!(x->built.time > 0) || !pays(s, i, x->wish.merge, x->built.blocks_after) ||
              (other && !kp_is_better_by(&x->built, &other->built, CLEARLY))))
             x->usable = false;
     }

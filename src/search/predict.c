@@ -2,7 +2,6 @@
 
 #include "search/mangled.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,22 +121,6 @@ static void working_grid(const struct kp_launched *l, struct kp_merge by, uint32
     }
 }
 
-/* True if whole rows of blocks have work, each that of several rows (merge/print.c). */
-static bool fills_rows(const struct kp_launched *l, struct kp_merge by)
-{
-    uint32_t x = (uint32_t)kp_merged_along(by, 0);
-
-    return x > 1 && kp_merged_along(by, 1) > 1 && l->grid[0] % x == 0;
-}
-
-/* True if the blocks with work start before all others. */
-static bool come_first(const struct kp_launched *l, struct kp_merge by)
-{
-    bool rows = kp_merged_along(by, 0) == 1 || fills_rows(l, by);
-
-    return kp_merged_along(by, 0) * kp_merged_along(by, 1) == 1 || (rows && l->grid[2] == 1);
-}
-
 /* A block in the middle of those that work, whose data have no edges, and one that may be on the
  * same SM: those in between are on the others. False: the grid is not known, or has no other. */
 static bool take_two(const uint32_t working[3], unsigned sms, struct kp_sass_launch *one,
@@ -159,43 +142,18 @@ static bool take_two(const uint32_t working[3], unsigned sms, struct kp_sass_lau
     return true;
 }
 
-static uint64_t shares(uint64_t n, double among)
-{
-    return among > 0 ? (uint64_t)ceil((double)n / among) : 0;
-}
-
-/* The blocks with work of the SM that has most, where it has room for them, as others of the grid
- * return at once: it takes further blocks while other SMs have not had theirs. The first blocks of
- * a grid spread as if there were fewer SMs; blocks in between may all meet on one. */
-static uint64_t most_of(const struct kp_timing *t, const struct kp_launched *l, struct kp_merge by,
-                        uint64_t n)
-{
-    uint64_t all = product(l->grid);
-
-    if (n == all)
-        return 0;
-    return come_first(l, by) ? shares(n, t->spread) : shares(all, t->sms);
-}
-
 /* Blocks that an SM is given, as many as the one that has most; many where the grid is not known.
  */
 static void give_blocks(const struct kp_timing *t, struct version *v, const struct kp_launched *l,
                         struct kp_merge by, const uint32_t working[3])
 {
-    uint64_t n = product(working), most;
+    uint64_t n = product(working);
 
     v->given = UINT16_MAX;
     v->rounded = 1;
     if (t->sms <= 0 || !n || (double)n >= t->sms * UINT16_MAX)
         return;
-    v->given = (unsigned)shares(n, t->sms);
-    most = most_of(t, l, by, n);
-    if (most > n)
-        most = n;
-    if (most > v->blocks)
-        most = v->blocks;
-    if (v->given < most)
-        v->given = (unsigned)most;
+    v->given = (unsigned)kp_merge_fullest(by, l->grid, (unsigned)t->sms, v->blocks);
     v->rounded = v->given * t->sms / (double)n;
 }
 
@@ -262,12 +220,12 @@ static bool read_version(const struct kp_predictor *p, const struct kp_build *x,
     working_grid(l, by, working);
     give_blocks(p->timing, to, l, by, working);
     rows = working[1];
-    if (fills_rows(l, by)) {
+    if (kp_merge_fills_rows(by, l->grid)) {
         working[1] = (rows + columns - 1) / columns;
         working[0] = l->grid[0];
     }
     has_other = take_two(working, (unsigned)p->timing->sms, &first, &other);
-    if (fills_rows(l, by)) {
+    if (kp_merge_fills_rows(by, l->grid)) {
         find_work(&first, columns, rows);
         if (has_other)
             find_work(&other, columns, rows);

@@ -16,22 +16,41 @@ static const char *factor_text(struct kp_arena *a, struct kp_merge by, int axis)
                  : kp_sprintf(a, "grid.%c", "xyz"[axis]);
 }
 
+/* The same as kp_merge_comes_first. */
+static const char *first_text(struct kp_arena *a, struct kp_merge by)
+{
+    int x = kp_merged_along(by, 0), y = kp_merged_along(by, 1);
+
+    if (x * y == 1)
+        return "true";
+    return x == 1 ? "grid.z == 1"
+                  : kp_sprintf(a, "grid.z == 1 && (grid.x %% %d == 0 || grid.y <= %d)", x, y);
+}
+
 /* The same as kp_merge_pays. */
 static const char text[] =
     "// Are the launch's blocks so many that the SM which gets most of them is done sooner with\n"
-    "// %s merged into one? That one is taken for three quarters of their work.\n"
-    "static bool " PAYS "%s(dim3 grid%s)\n"
+    "// %s merged into one? That one is taken for three quarters of their work. While an SM has\n"
+    "// room it takes further ones, as all other blocks return at once.\n"
+    "static bool " PAYS "%s(dim3 grid%s, const void *staged)\n"
     "{\n"
     "    const unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;\n"
     "    const unsigned long long merged = 1ull * %s * %s * %s;\n"
-    "    int device, sms;\n%s"
+    "    const bool first = %s; // those with work\n"
+    "    int device, sms, room;\n%s"
     "    if (cudaGetDevice(&device) != cudaSuccess ||\n"
-    "        cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device) != cudaSuccess)\n"
+    "        cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device) != cudaSuccess "
+    "||\n"
+    "        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&room, staged, %s, 0) != cudaSuccess)\n"
     "        return false;\n"
-    "    const unsigned long long each = (unsigned)sms;\n"
-    "    return %d * ((merged + each - 1) / each) <= %d * ((blocks + each - 1) / each)%s;\n"
+    "    const unsigned long long each = (unsigned)sms, few = (8 * each + 10) / 11;\n"
+    "    unsigned long long meet = first ? (merged + few - 1) / few : (blocks + each - 1) / each;\n"
+    "    meet = meet > (unsigned)room ? (unsigned)room : meet;\n"
+    "    const unsigned long long share = (merged + each - 1) / each;\n"
+    "    return %d * (meet > share ? meet : share) <= %d * ((blocks + each - 1) / each)%s;\n"
     "}\n\n";
-static const char more_parameters[] = ", dim3 block, const void *staged";
+static const char more_parameters[] = ", dim3 block";
+static const char threads[] = "int(block.x * block.y * block.z)";
 static const char declared[] = "    cudaFuncAttributes has;\n";
 static const char more_text[] =
     " &&\n"
@@ -68,11 +87,13 @@ const char *kp_grid_test_name(struct kp_arena *a, const struct kp_twin *t)
 void kp_add_grid_test(struct kp_unit *u, const struct kp_twin *t, struct kp_str *to)
 {
     bool asks = asks_for_threads(t);
-    const char *written = kp_sprintf(
-        u->arena, text, kp_merge_text(u->arena, t->by), t->kernel->name,
-        asks ? more_parameters : "", factor_text(u->arena, t->by, 0),
-        factor_text(u->arena, t->by, 1), factor_text(u->arena, t->by, 2), asks ? declared : "",
-        KP_MERGED_WORK * kp_merged_blocks(t->by), KP_WHOLE_WORK, asks ? more_text : "");
+    const char *block = t->threads ? kp_sprintf(u->arena, "%d", t->threads) : threads;
+    const char *written =
+        kp_sprintf(u->arena, text, kp_merge_text(u->arena, t->by), t->kernel->name,
+                   t->threads ? "" : more_parameters, factor_text(u->arena, t->by, 0),
+                   factor_text(u->arena, t->by, 1), factor_text(u->arena, t->by, 2),
+                   first_text(u->arena, t->by), asks ? declared : "", block,
+                   KP_MERGED_WORK * kp_merged_blocks(t->by), KP_WHOLE_WORK, asks ? more_text : "");
 
     for (const char *p = written; *p; p++)
         if (*p == '\n')
@@ -108,17 +129,16 @@ void kp_choose_by_grid(struct kp_unit *u, const struct kp_twin *t, const struct 
     struct kp_str out = kp_str_new(u->arena);
     struct kp_launch_config c;
 
-    block = asks_for_threads(t) ? block : NULL;
+    block = t->threads ? NULL : block;
     kp_read_launch(u, l->launch, &c);
     kp_str_addf(&out, "{%s%s    const dim3 %s = %s;%s", nl, in, grid,
                 kp_span_text(u, c.arg[KP_LAUNCH_GRID]), nl);
     if (block)
         kp_str_addf(&out, "%s    const dim3 %s = %s;%s", in, block,
                     kp_span_text(u, c.arg[KP_LAUNCH_BLOCK]), nl);
-    kp_str_addf(&out, "%s    if (%s" KP_TWINS "::%s(%s%s))%s%s        %s%s", in, outer,
-                kp_grid_test_name(u->arena, t), grid,
-                block ? kp_sprintf(u->arena, ", %s, (const void *)%s", block, clone) : "", nl, in,
-                launch_text(u, l, clone, grid, block), nl);
+    kp_str_addf(&out, "%s    if (%s" KP_TWINS "::%s(%s%s%s, (const void *)%s))%s%s        %s%s", in,
+                outer, kp_grid_test_name(u->arena, t), grid, block ? ", " : "", block ? block : "",
+                clone, nl, in, launch_text(u, l, clone, grid, block), nl);
     kp_str_addf(&out, "%s    else%s%s        %s%s%s}", in, nl, in,
                 launch_text(u, l, kp_span_text(u, n->first->span), grid, block), nl, in);
     kp_patch(u, p, n->span.begin, kp_stmt_end(u, n), kp_str_text(&out));

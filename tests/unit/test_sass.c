@@ -832,7 +832,6 @@ static void figures_of_time(void **state)
     (void)state;
     assert_non_null(t);
     assert_true(t->is_fitted && t->memory > 0 && t->of[KP_INSN_FFMA].unit);
-    assert_true(t->sms > t->spread && t->spread > 0);
     assert_true(kp_timing_of(t, "IADD3", KP_INSN_INT) == &t->of[KP_INSN_INT]);
     assert_true(kp_timing_of(t, "IMAD", KP_INSN_INT)->unit != t->of[KP_INSN_INT].unit);
     assert_true(kp_timing_of(t, NULL, KP_INSN_OTHER) == &t->of[KP_INSN_OTHER]);

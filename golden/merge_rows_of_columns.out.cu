@@ -1,0 +1,94 @@
+// kpipe: --no-widen --merge 1x2
+// Blocks are merged along x alone, and those with work come first: each row of blocks does the work of two, so all that reads blockIdx.y
+// reads another row: in a condition that all merged blocks share, beside a variable that has copies, in a loop's header, in a store.
+#include <cuda_pipeline_primitives.h>
+
+#define T 16
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int n, int rows)
+{
+    // kpipe 0.1.0: 1x2 blocks merged into one (revert this change to undo)
+    const bool kp_even = gridDim.x % 2 == 0 && gridDim.y > 1; // then the first blocks are those with work
+    const unsigned int kp_column = kp_even ? blockIdx.x / 2 : blockIdx.x;
+    const unsigned int kp_row = kp_even ? blockIdx.y * 2 + blockIdx.x % 2 : blockIdx.y;
+    if (kp_row >= gridDim.y || kp_column > (gridDim.x - 1) / 2)
+        return;
+    const unsigned int kp_x0 = kp_column * 2;
+    bool kp_live_x[2];
+    unsigned int kp_stand_x = 2;
+    #pragma unroll
+    for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {
+        const unsigned int kp_bx = kp_x0 + kp_x;
+        kp_live_x[kp_x] = kp_bx < gridDim.x && !(kp_bx * T >= n);
+        if (kp_live_x[kp_x])
+            kp_stand_x = kp_x;
+    }
+    if (kp_stand_x == 2)
+        return;
+
+    __shared__ __align__(128) float kp_As[2][T][T];
+    __shared__ __align__(128) float kp_Bs[2][2][T][T];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    const int row = kp_row * T + ty;
+    int col[2];
+    #pragma unroll
+    for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {
+        const unsigned int kp_bx = kp_x0 + (kp_live_x[kp_x] ? kp_x : kp_stand_x);
+        col[kp_x] = kp_bx * T + tx;
+    }
+    float sum[2];
+    #pragma unroll
+    for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {
+        sum[kp_x] = 0.0f;
+    }
+
+    static_assert(T == 16, "kpipe: T has changed: run kpipe again");
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto &Bs = kp_Bs[kp_stage];
+        if (kp_row * T + ty < rows)
+            __pipeline_memcpy_async(&As[ty][tx], &A[row * n + k + tx], sizeof(float));
+        else
+            As[ty][tx] = 0.0f;
+        #pragma unroll
+        for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {
+            __pipeline_memcpy_async(&Bs[kp_x][ty][tx], &B[(k + ty) * n + col[kp_x]], sizeof(float));
+        }
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto &Bs = kp_Bs[kp_stage];
+        for (int i = 0; i < T; i++) {
+            #pragma unroll
+            for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {
+                sum[kp_x] += As[ty][i] * Bs[kp_x][i][tx];
+            }
+        }
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += T; k < n; k += T) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    if (kp_row * T + ty < rows) {
+        #pragma unroll
+        for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {
+            if (!kp_live_x[kp_x])
+                continue;
+            C[(kp_row * T + ty) * n + col[kp_x]] = sum[kp_x];
+        }
+    }
+}
