@@ -360,7 +360,7 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
 {
     bool inner = divergent;
 
-    switch (n->kind) {
+    switch (kp_kind_in(s->f, n)) {
     case KP_VAR:
         if (n->has_init && (divergent || depends(s->f, n->last, NULL)) && n->sym) {
             struct kp_node ref = {.kind = KP_REF, .sym = n->sym};
