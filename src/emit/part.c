@@ -1,6 +1,7 @@
 /* One part of the loop's body as text: the user's lines as they stand, without the statements that
  * belong elsewhere. A statement takes along the comments above it and the one behind it. */
 #include "emit/emit.h"
+#include "model/uses.h"
 
 struct pruner {
     struct kp_emitter *e;
@@ -319,6 +320,14 @@ static bool is_leaf(const struct kp_emitter *e, const struct kp_node *n)
     return leaf && leaf->node == n;
 }
 
+/* In a lambda of its own, compute ends where its iteration did. */
+static void end_iterations(struct pruner *p, const struct kp_node *n)
+{
+    kp_each_below(x, n) if (kp_continues(x, p->e->l->node))
+        kp_patch(p->e->u, &p->patches, x->span.begin, x->span.begin + (uint32_t)strlen("continue"),
+                 "return");
+}
+
 /* Mark what does not belong; is anything left of the statement? */
 static bool prune(struct pruner *p, const struct kp_node *n)
 {
@@ -328,6 +337,8 @@ static bool prune(struct pruner *p, const struct kp_node *n)
         if (!belongs(p, s))
             return false;
         if (!is_slice_part(p)) {
+            if (p->kind == KP_PART_COMPUTE)
+                end_iterations(p, n);
             kp_add_node(p->e->u, &p->part->kept, n);
             return true;
         }

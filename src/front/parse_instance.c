@@ -358,7 +358,8 @@ static void find_methods(struct kp_builder *b)
 
 static void count_plain(struct kp_builder *b, struct kp_map *counts, const struct kp_node *n)
 {
-    if (n->kind == KP_BINARY && n->pattern && n->pattern->kind == KP_OPCALL &&
+    if ((n->kind == KP_BINARY || n->kind == KP_ASSIGN) && n->pattern &&
+        n->pattern->kind == KP_OPCALL &&
         n->op == n->pattern->op)
         (*kp_map_at(b->scratch, counts, n->pattern))++;
     kp_each_child(c, n) count_plain(b, counts, c);

@@ -876,24 +876,28 @@ struct __nv_bfloat162_raw {
     friend KP_HD bool operator>=(const H &, const H &);                                            \
     friend KP_HD bool operator==(const H &, const H &);                                            \
     friend KP_HD bool operator!=(const H &, const H &);
-#define KP_FLOAT16(H, H2)                                                                         \
+// Where the command line turns them off, as PyTorch's does, `half = c10::Half` is not ambiguous.
+#define KP_CONVERSIONS16(H)                                                                        \
+    KP_FROM(H, float)                                                                              \
+    KP_FROM(H, double)                                                                             \
+    KP_FROM(H, short)                                                                              \
+    KP_FROM(H, unsigned short)                                                                     \
+    KP_FROM(H, int)                                                                                \
+    KP_FROM(H, unsigned)                                                                           \
+    KP_FROM(H, long)                                                                               \
+    KP_FROM(H, unsigned long)                                                                      \
+    KP_FROM(H, long long)                                                                          \
+    KP_FROM(H, unsigned long long)                                                                 \
+    KP_HD operator float() const;
+#define KP_NO_CONVERSIONS16(H)
+#define KP_FLOAT16(H, H2, CONVERSIONS)                                                             \
     struct __align__(2) H {                                                                        \
         unsigned short __x;                                                                        \
         H() = default;                                                                             \
         H(const H &) = default;                                                                    \
         H &operator=(const H &) = default;                                                         \
         KP_FROM(H, H##_raw)                                                                        \
-        KP_FROM(H, float)                                                                          \
-        KP_FROM(H, double)                                                                         \
-        KP_FROM(H, short)                                                                          \
-        KP_FROM(H, unsigned short)                                                                 \
-        KP_FROM(H, int)                                                                            \
-        KP_FROM(H, unsigned)                                                                       \
-        KP_FROM(H, long)                                                                           \
-        KP_FROM(H, unsigned long)                                                                  \
-        KP_FROM(H, long long)                                                                      \
-        KP_FROM(H, unsigned long long)                                                             \
-        KP_HD operator float() const;                                                              \
+        CONVERSIONS(H)                                                                             \
         KP_HD operator H##_raw() const;                                                            \
         KP_ARITHMETIC(H)                                                                           \
     };                                                                                             \
@@ -907,8 +911,16 @@ struct __nv_bfloat162_raw {
         KP_HD operator H2##_raw() const;                                                           \
         KP_ARITHMETIC(H2)                                                                          \
     };
-KP_FLOAT16(__half, __half2)
-KP_FLOAT16(__nv_bfloat16, __nv_bfloat162)
+#ifdef __CUDA_NO_HALF_CONVERSIONS__
+KP_FLOAT16(__half, __half2, KP_NO_CONVERSIONS16)
+#else
+KP_FLOAT16(__half, __half2, KP_CONVERSIONS16)
+#endif
+#ifdef __CUDA_NO_BFLOAT16_CONVERSIONS__
+KP_FLOAT16(__nv_bfloat16, __nv_bfloat162, KP_NO_CONVERSIONS16)
+#else
+KP_FLOAT16(__nv_bfloat16, __nv_bfloat162, KP_CONVERSIONS16)
+#endif
 typedef __half half;
 typedef __half2 half2;
 typedef __half __nv_half;

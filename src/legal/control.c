@@ -13,8 +13,10 @@ static bool is_conditional(const struct kp_node *n, const struct kp_node *stmt)
     return false;
 }
 
-static const struct kp_control_place *leaving(const struct kp_stmt *s)
+static const struct kp_control_place *leaving(const struct kp_judge *j, const struct kp_stmt *s)
 {
+    if (kp_skips_compute(j->l, s))
+        return NULL;
     return kp_find_control(&s->effects,
                            KP_CTL_BREAK | KP_CTL_CONTINUE | KP_CTL_RETURN | KP_CTL_GOTO);
 }
@@ -27,7 +29,7 @@ static bool votes_to_leave(const struct kp_judge *j, const struct kp_node *barri
         barrier->kind == KP_CALL ? kp_callee_rule(j->u, barrier) : NULL;
 
     for (size_t i = 0; rule && rule->is_vote && i < j->l->stmts.n; i++)
-        if (leaving(&j->l->stmts.v[i]))
+        if (leaving(j, &j->l->stmts.v[i]))
             return true;
     return false;
 }
@@ -147,7 +149,7 @@ void kp_legal_stays_inside(struct kp_judge *j)
         return;
     }
     for (size_t i = 0; i < j->l->stmts.n; i++) {
-        const struct kp_control_place *p = leaving(&j->l->stmts.v[i]);
+        const struct kp_control_place *p = leaving(j, &j->l->stmts.v[i]);
 
         if (!p)
             continue;

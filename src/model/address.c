@@ -393,7 +393,7 @@ void kp_tracer_follow(struct tracer *t, const struct kp_node *e, enum value v)
           !kp_callee_rule(t->u, p)) &&
         !(p->kind == KP_RETURN && kp_returns_reference(p)))
         v = POINTER; /* it decays */
-    switch (p->kind) {
+    switch (kp_tracer_kind(t, p)) {
     case KP_SIZEOF:
     case KP_COMPOUND:
     case KP_DECL_STMT:

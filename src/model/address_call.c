@@ -62,6 +62,13 @@ static struct kp_func *settled_in(struct tracer *t, const struct kp_node *n)
                : NULL;
 }
 
+enum kp_kind kp_tracer_kind(struct tracer *t, const struct kp_node *n)
+{
+    struct kp_func *f = n->is_plain ? settled_in(t, n) : NULL;
+
+    return f ? kp_kind_in(f, n) : n->kind;
+}
+
 /* The functions that the call may reach: a kernel's template is for the instances in sight, and
  * what hangs on no instance is the same in all of them. */
 static void find_callees(struct tracer *t, const struct kp_node *call, struct kp_callees *out)

@@ -150,9 +150,16 @@ void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_
     f->by_instances |= out->n > 0;
 }
 
-bool kp_is_plain_operator(struct kp_func *f, const struct kp_node *call)
+enum kp_kind kp_kind_in(struct kp_func *f, const struct kp_node *n)
 {
-    return call->is_plain && can_rest_on_instances(f);
+    if (!n->is_plain || !can_rest_on_instances(f))
+        return n->kind;
+    if (!f->called)
+        find_calls(f);
+    for (size_t i = first_of(f, n); i < f->n_called && f->called[i].call == n; i++)
+        if (!are_as_written(f->called[i].in, n))
+            return n->kind; /* a conversion of a class is a call */
+    return n->op >= KP_OP_ASSIGN && n->op <= KP_OP_OR_ASSIGN ? KP_ASSIGN : KP_BINARY;
 }
 
 bool kp_takes_instances(struct kp_func *f, const struct kp_func *callee)

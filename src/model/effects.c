@@ -237,7 +237,7 @@ void kp_walk(struct kp_walk *w, const struct kp_node *n)
 {
     if (is_cut(w, n))
         return;
-    switch (n->kind) {
+    switch (kp_kind_in(w->f, n)) {
     case KP_NONE:
     case KP_SIZEOF:
     case KP_THIS:

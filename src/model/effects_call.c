@@ -253,10 +253,6 @@ void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
     const struct kp_call_rule *rule = kp_callee_rule(w->f->unit, call);
     struct kp_callees callees = {0};
 
-    if (kp_is_plain_operator(w->f, call)) {
-        kp_each_child(c, call) kp_walk(w, c);
-        return;
-    }
     visit_arguments(w, call);
     if (!rule && (rule = kp_functor_rule(w->f, call)))
         kp_walk_touch(w, kp_functor_object(call), KP_READ, call->first);

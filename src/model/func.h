@@ -87,10 +87,10 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
  */
 struct kp_nodes;
 void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out);
-/* True for an operator in a template that is the language's own in all visible instances, though
- * the text alone may call a function. A callee that rests on it is for callers whose own instances
- * are all visible. */
-bool kp_is_plain_operator(struct kp_func *f, const struct kp_node *call);
+/* The node's kind; BINARY or ASSIGN for an operator in a template that is the language's own in all
+ * visible instances, though the text alone may call a function. A callee that rests on it is for
+ * callers whose own instances are all visible. */
+enum kp_kind kp_kind_in(struct kp_func *f, const struct kp_node *n);
 /* True if what is known of the callee holds in all instances of the caller, or can be restricted to
  * those that are visible. */
 bool kp_takes_instances(struct kp_func *f, const struct kp_func *callee);

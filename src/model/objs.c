@@ -262,10 +262,6 @@ static void call_objs(struct kp_func *f, const struct kp_node *call, struct kp_o
     const struct kp_call_rule *rule = kp_callee_rule(f->unit, call);
     struct kp_func *callee;
 
-    if (kp_is_plain_operator(f, call)) {
-        kp_each_child(c, call) kp_value_objs(f, c, out);
-        return;
-    }
     if (rule) {
         const struct kp_node *arg = rule->address_of == KP_RULE_OBJECT ? kp_call_object(call)
                                     : rule->address_of >= 0
@@ -353,7 +349,7 @@ void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *o
         kp_lvalue_objs(f, e, out);
         return;
     }
-    switch (e->kind) {
+    switch (kp_kind_in(f, e)) {
     case KP_REF:
         if (!e->sym)
             break;
@@ -430,7 +426,7 @@ void kp_lvalue_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *
 
     if (!e)
         return;
-    switch (e->kind) {
+    switch (kp_kind_in(f, e)) {
     case KP_REF:
         if (!e->sym)
             kp_objs_add_unknown(f, out);

@@ -48,6 +48,8 @@ bool kp_tracer_is_seen(struct tracer *t, const struct kp_sym *sym);
 
 /* ---- address_call.c ---- */
 
+/* The node's kind, which the instances of its function may say. */
+enum kp_kind kp_tracer_kind(struct tracer *t, const struct kp_node *n);
 /* Follows the value through a call; `e` is an argument, the object or the callee of it. */
 void kp_tracer_called(struct tracer *t, const struct kp_node *call, const struct kp_node *e,
                       enum value v);

@@ -9,7 +9,8 @@
 
 struct scan {
     struct kp_func *f;
-    KP_VEC(const struct kp_node *) loops; /* with a break or continue under such a condition */
+    KP_VEC(const struct kp_node *) loops;   /* with a break under such a condition */
+    KP_VEC(const struct kp_node *) skipped; /* with a continue under such a condition */
     bool grew;
 };
 
@@ -194,6 +195,32 @@ static bool is_marked_loop(const struct scan *s, const struct kp_node *n)
     return false;
 }
 
+static bool is_skipped_loop(const struct scan *s, const struct kp_node *n)
+{
+    for (size_t i = 0; i < s->skipped.n; i++)
+        if (s->skipped.v[i] == n)
+            return true;
+    return false;
+}
+
+/* The body of such a loop: all threads come to what is in front of the first `continue`. */
+static bool is_body_of_skipped(const struct scan *s, const struct kp_node *n)
+{
+    return n->parent && kp_is_loop(n->parent) && n == kp_loop_body(n->parent) &&
+           is_skipped_loop(s, n->parent);
+}
+
+/* Do threads that `continue` there jump over a barrier of the loop? */
+static bool skips_barrier(const struct scan *s, const struct kp_node *loop,
+                          const struct kp_node *leaving)
+{
+    kp_each_below(x, loop) if (x->span.begin >= leaving->span.end &&
+                               kp_is_any_barrier(s->f->unit, x)) return true;
+    return false;
+}
+
+/* After `break`, threads run the loop's parts in different numbers. After `continue`, they meet
+ * again in its header. */
 static void mark_loop(struct scan *s, const struct kp_node *leaving)
 {
     const struct kp_node *n = leaving->parent;
@@ -201,6 +228,13 @@ static void mark_loop(struct scan *s, const struct kp_node *leaving)
     while (n && n->kind != KP_FOR && n->kind != KP_WHILE && n->kind != KP_DO &&
            (n->kind != KP_SWITCH || leaving->kind == KP_CONTINUE) && n->kind != KP_RANGE_FOR)
         n = n->parent;
+    if (n && kp_is_loop(n) && leaving->kind == KP_CONTINUE && !skips_barrier(s, n, leaving)) {
+        if (!is_skipped_loop(s, n)) {
+            kp_push(s->f->unit->arena, &s->skipped, n);
+            s->grew = true;
+        }
+        return;
+    }
     if (n && !is_marked_loop(s, n)) {
         kp_push(s->f->unit->arena, &s->loops, n);
         s->grew = true;
@@ -326,7 +360,7 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
 {
     bool inner = divergent;
 
-    switch (n->kind) {
+    switch (kp_kind_in(s->f, n)) {
     case KP_VAR:
         if (n->has_init && (divergent || depends(s->f, n->last, NULL)) && n->sym) {
             struct kp_node ref = {.kind = KP_REF, .sym = n->sym};
@@ -385,6 +419,7 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
     }
     kp_each_child(c, n)
     {
+        inner |= is_body_of_skipped(s, n) && kp_holds(c, KP_BIT(KP_CONTINUE));
         walk(s, c, inner);
         /* the second operand of && and || runs for those that the first one says */
         inner |= n->kind == KP_BINARY && (n->op == KP_OP_LAND || n->op == KP_OP_LOR) &&

@@ -155,15 +155,65 @@ size_t kp_declaring(const struct kp_loop *l, const struct kp_uses *uses, const s
     return SIZE_MAX;
 }
 
+bool kp_continues(const struct kp_node *n, const struct kp_node *loop)
+{
+    if (n->kind != KP_CONTINUE)
+        return false;
+    for (n = n->parent; n && n != loop; n = n->parent)
+        if (kp_is_loop(n) || n->kind == KP_LAMBDA)
+            return false;
+    return n;
+}
+
+bool kp_skips_compute(const struct kp_loop *l, const struct kp_stmt *s)
+{
+    enum {
+        OUT = KP_CTL_BREAK | KP_CTL_RETURN | KP_CTL_GOTO | KP_CTL_UNKNOWN | KP_CTL_ASM_LABEL,
+        PARTS = OUT | KP_CTL_BARRIER | KP_CTL_ASYNC
+    };
+    const struct kp_stmt *end = l->stmts.v + l->stmts.n;
+
+    if (!(s->effects.control_mask & KP_CTL_CONTINUE) || s->effects.control_mask & PARTS ||
+        s->in_load || l->by_warps)
+        return false;
+    if (kp_holds(s->node, KP_BIT(KP_SWITCH)))
+        return false; /* it may be inside */
+    kp_each_below(x, s->node) if (kp_continues(x, l->node) && x->from_macro) return false;
+    for (const struct kp_stmt *x = s + 1; x < end; x++)
+        if (x->is_barrier || x->is_wait || x->in_load || x->effects.control_mask & PARTS)
+            return false;
+    return true;
+}
+
+bool kp_may_skip(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (kp_skips_compute(l, &l->stmts.v[i]))
+            return true;
+    return false;
+}
+
+/* Behind a `continue` nothing is certain. */
+static void forget_certain(struct kp_uses *uses)
+{
+    for (size_t i = 0; i < uses->list.n; i++)
+        uses->list.v[i].kills = false;
+}
+
 struct kp_uses *kp_uses_of(struct kp_unit *u, const struct kp_loop *l)
 {
     struct kp_uses *uses = kp_new_array(u->arena, struct kp_uses, l->stmts.n + 1);
     long left = KP_FLOW_STEPS;
+    bool skips = false;
 
     for (size_t i = 0; i < l->stmts.n; i++) {
         add_effects(u, &uses[i], &l->stmts.v[i].effects, l->stmts.v[i].node);
+        skips |= l->stmts.v[i].effects.control_mask & KP_CTL_CONTINUE;
+        if (skips)
+            forget_certain(&uses[i]);
         add_declarations(u, &uses[i], l->stmts.v[i].node);
-        refine(kp_func_get(u, l->function, false), &uses[i], &l->stmts.v[i], &left);
+        if (!skips)
+            refine(kp_func_get(u, l->function, false), &uses[i], &l->stmts.v[i], &left);
     }
     add_effects(u, &uses[l->stmts.n], &l->header, NULL);
     index_uses(u, l, uses);

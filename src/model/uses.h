@@ -43,6 +43,14 @@ size_t kp_declaring(const struct kp_loop *l, const struct kp_uses *uses, const s
 size_t kp_reaching(const struct kp_loop *l, const struct kp_uses *uses, size_t at,
                    const struct kp_sym *sym, size_t *out, bool *wraps);
 
+/* True for a statement of compute in which a thread may end its iteration by `continue`, and in no
+ * other way, with nothing behind it but the rest of compute: no barrier, nothing of the slice. */
+bool kp_skips_compute(const struct kp_loop *l, const struct kp_stmt *s);
+/* True if the loop has such a statement. */
+bool kp_may_skip(const struct kp_loop *l);
+/* True for a `continue` of the loop itself. */
+bool kp_continues(const struct kp_node *n, const struct kp_node *loop);
+
 /* True if `n` is evaluated on every path through `stmt`. */
 bool kp_is_unconditional(const struct kp_node *n, const struct kp_node *stmt);
 

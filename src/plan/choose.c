@@ -15,6 +15,7 @@
 #include "model/launched.h"
 #include "model/loops.h"
 #include "model/refuse.h"
+#include "model/uses.h"
 #include "plan/occupancy.h"
 #include "model/of_loop.h"
 #include "plan/plan.h"
@@ -393,6 +394,9 @@ static bool choose_shape(struct choice *c)
         return refuse(c, KP_CODE_KP504, NULL,
                       "with two stages, loads that start after compute would be waited for "
                       "immediately: the late ring needs three");
+    if (l->plan.shape == KP_SHAPE_LATE && kp_may_skip(l))
+        return refuse(c, KP_CODE_KP504, NULL,
+                      "the late ring loads at the end of each iteration, which `continue` skips");
     if (kp_is_ring(l->plan.shape) && l->may_diverge &&
         (kp_has_leading_barrier(l) || l->closing_barrier))
         return refuse(

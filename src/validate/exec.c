@@ -155,6 +155,62 @@ bool kp_ends_loop(const struct kp_node *test)
            loop->first->kind == KP_DECL_STMT;
 }
 
+/* The jump with which the branch of `if (..) { ..; continue; }` ends, with no other control in it;
+ * NULL: anything else. */
+static const struct kp_node *ending_jump(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_node *yes = n->kind == KP_IF ? kp_child(n, 2) : NULL, *jump = yes;
+
+    if (!yes || kp_child(n, 3)->kind != KP_NONE || kp_child(n, 0)->kind != KP_NONE ||
+        kp_child(n, 1)->kind == KP_VAR)
+        return NULL;
+    if (yes->kind == KP_COMPOUND) {
+        jump = yes->last;
+        for (const struct kp_node *c = yes->first; c != jump; c = c->next)
+            if (kp_has_control(r, c))
+                return NULL;
+    }
+    if (!jump || (jump->kind != KP_CONTINUE &&
+                  !(jump->kind == KP_RETURN && (!jump->first || jump->first->kind == KP_NONE))))
+        return NULL;
+    return jump;
+}
+
+/* Does the statement end an iteration, or a lambda, with nothing behind it that barriers or copies
+ * depend on? */
+static bool ends_body(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_node *jump = ending_jump(r, n), *of = n->parent ? n->parent->parent : NULL;
+
+    if (!jump || !of || n->parent->kind != KP_COMPOUND ||
+        (jump->kind == KP_RETURN ? of->kind != KP_LAMBDA
+                                 : !kp_is_loop(of) || kp_loop_body(of) != n->parent))
+        return false;
+    for (n = n->next; n; n = n->next)
+        if (kp_has_control(r, n) && !ending_jump(r, n))
+            return false;
+    return true;
+}
+
+static void exec_all(struct kp_run *r, const struct kp_node *first);
+
+static void exec_ending(struct kp_run *r, const struct kp_node *n)
+{
+    kp_term condition = kp_condition(r, kp_child(n, 1));
+    struct kp_state before = kp_state_copy(r), then;
+
+    kp_assume(r, condition, true);
+    kp_exec(r, kp_child(n, 2));
+    r->jump = KP_STAYS;
+    r->assumed.v[r->assumed.n - 1].holds ^= true;
+    then = r->state;
+    r->state = before;
+    exec_all(r, n->next);
+    r->assumed.n--;
+    kp_state_join(r, condition, &then, &r->state);
+    r->state = then;
+}
+
 static void exec_all(struct kp_run *r, const struct kp_node *first)
 {
     struct kp_state before, then;
@@ -162,6 +218,11 @@ static void exec_all(struct kp_run *r, const struct kp_node *first)
 
     for (const struct kp_node *c = first; c; c = next_of(r, first, c)) {
         bool ends = r->copy_loops_around && kp_ends_loop(c);
+
+        if (!r->copy_loops_around && ends_body(r, c)) {
+            exec_ending(r, c);
+            return;
+        }
 
         if (!ends && (!r->copy_loops_around || !kp_is_skip(c))) {
             kp_exec(r, c);

@@ -1,0 +1,19 @@
+// A barrier that counts votes, in a loop that is continued but not left.
+__global__ void nearest(const float *__restrict__ boxes, float *__restrict__ y, int n, int width)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    const int x = blockIdx.x * 128 + t;
+    float best = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        const int found = __syncthreads_count(best > 4.0f);
+        tile[t] = boxes[k + t];
+        __syncthreads();
+        if (x >= width)
+            continue;
+        for (int j = 0; j < 128; ++j)
+            best = fmaxf(best, tile[j] * (float)found);
+    }
+    y[x] = best;
+}

@@ -1,0 +1,21 @@
+// All threads come to the step, which is in front of the `continue`.
+__global__ void nearest(const float *__restrict__ boxes, float *__restrict__ y, int n, int width)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    const int x = blockIdx.x * 128 + t;
+    float best = 0.0f;
+    int k = 0;
+
+    while (k < n) {
+        __syncthreads();
+        tile[t] = boxes[k + t];
+        __syncthreads();
+        k += 128;
+        if (x >= width)
+            continue;
+        for (int j = 0; j < 128; ++j)
+            best = fmaxf(best, tile[j] * (float)x);
+    }
+    y[x] = best;
+}
