@@ -146,6 +146,19 @@ static void fill_lengths(struct kp_drafter *x, size_t arg, const char *kind, con
     a->fill_guessed = true;
 }
 
+/* `for (i = first; i < first + 8; ..)`: constant trips from wherever it begins. */
+static bool is_from_start(const struct kp_drafter *x, const struct kp_node *loop)
+{
+    const struct kp_node *c = kp_loop_condition(loop), *start = start_of(loop), *end;
+    int64_t v;
+
+    end = c && c->kind == KP_BINARY ? kp_draft_strip(c->last) : NULL;
+    if (!start || !end || end->kind != KP_BINARY || end->op != KP_OP_ADD)
+        return false;
+    return (kp_same_expr(end->first, start) && kp_draft_value(x, end->last, &v)) ||
+           (kp_same_expr(end->last, start) && kp_draft_value(x, end->first, &v));
+}
+
 /* Every block's length becomes a size, and arrays of lengths are filled with it: from 0 to the
  * length, or, where the loop runs from one element of an array to the next, in rows of that length.
  */
@@ -204,7 +217,7 @@ static void consider(struct kp_drafter *x, const struct kp_node *loop, struct se
     size_t k = kp_draft_walked(x, loop, &tile);
 
     s->any = true;
-    s->all_constant &= kp_constant_trips(loop, x->launch) >= 0;
+    s->all_constant &= kp_constant_trips(loop, x->launch) >= 0 || is_from_start(x, loop);
     if (x->tile_size)
         return;
     if (k == x->sizes.n && kp_constant_trips(loop, x->launch) < 0 && bound_in_memory(x, loop))
