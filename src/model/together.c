@@ -49,6 +49,14 @@ static void add_site(struct kp_unit *u, struct way *way, const struct kp_node *s
     way->sites.v[at] = site;
 }
 
+/* A closure's body runs wherever it is called. */
+static bool is_in_closure(const struct kp_node *n)
+{
+    while (n && n->kind != KP_LAMBDA && n->kind != KP_FUNCTION)
+        n = n->parent;
+    return !n || n->kind == KP_LAMBDA;
+}
+
 static void find_ways(struct kp_unit *u, const struct kp_loop *l, struct ways *w)
 {
     add_site(u, way_of(u, w, l->function), l->node);
@@ -60,8 +68,10 @@ static void find_ways(struct kp_unit *u, const struct kp_loop *l, struct ways *w
             continue;
         w->unseen = i == MAX_WAYS || kp_has_unseen_callers(u, sym);
         calls = kp_calls_of(u, sym);
-        for (size_t k = 0; k < calls->list.n && !w->unseen; k++)
+        for (size_t k = 0; k < calls->list.n && !w->unseen; k++) {
+            w->unseen = is_in_closure(calls->list.v[k].node);
             add_site(u, way_of(u, w, calls->list.v[k].in), calls->list.v[k].node);
+        }
     }
 }
 
@@ -130,8 +140,7 @@ static bool is_left_out(struct kp_func *f, const struct kp_node *site, const str
     bool guards = site->kind != KP_CALL && outer != f->body;
 
     for (const struct kp_node *n = site->parent; site != outer; n = n->parent) {
-        if (!n || n->kind == KP_LAMBDA || n->kind == KP_FUNCTION ||
-            ((kp_is_loop(n) || !guards) && kp_divides(f, n)))
+        if (!n || n->kind == KP_FUNCTION || ((kp_is_loop(n) || !guards) && kp_divides(f, n)))
             return true;
         if (n == outer)
             break;
