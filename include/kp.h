@@ -589,6 +589,7 @@ struct kp_unit {
     const struct kp_words *words_of_includes; /* cache of model/named.c */
     bool says_same_type;                      /* an assertion of the output needs <type_traits> */
     int says_architecture;        /* cache of model/varying.c: 1 yes, 2 no, 0 not known */
+    const char **real_paths;      /* cache of model/asked.c, of the files of the parse */
     bool plain_types;             /* types of numbers that have such a name are said without it */
     struct kp_reaching *reaching; /* cache of plan/instances.c */
     struct kp_shared **shared; /* by a function's symbol id, built on first use by plan/shared.c */

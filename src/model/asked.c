@@ -25,17 +25,29 @@ struct where {
     bool is_open; /* it depends on an #if, or is not known */
 };
 
-bool kp_is_inclusion_of(const struct kp_unit *u, const struct kp_inclusion *in, size_t file)
+static const char *real_path(struct kp_unit *u, size_t file)
 {
     const char *path = kp_place_file(u, file)->path;
-    char *real = realpath(path, NULL);
-    bool is = kp_streq(in->found, real ? real : path);
 
-    free(real);
-    return is;
+    if (file >= u->parse.files.n)
+        file = 0; /* as kp_place_file() has it */
+    if (!u->real_paths)
+        u->real_paths = kp_new_array(u->arena, const char *, u->parse.files.n + 1);
+    if (!u->real_paths[file]) {
+        char *real = realpath(path, NULL);
+
+        u->real_paths[file] = real ? kp_sprintf(u->arena, "%s", real) : path;
+        free(real);
+    }
+    return u->real_paths[file];
 }
 
-static const struct kp_inclusion *inclusion_of(const struct kp_unit *u, size_t file)
+bool kp_is_inclusion_of(struct kp_unit *u, const struct kp_inclusion *in, size_t file)
+{
+    return kp_streq(in->found, real_path(u, file));
+}
+
+static const struct kp_inclusion *inclusion_of(struct kp_unit *u, size_t file)
 {
     for (size_t i = 0; i < u->parse.inclusions.n; i++)
         if (kp_is_inclusion_of(u, &u->parse.inclusions.v[i], file))

@@ -21,7 +21,7 @@ bool kp_differs_by_compiler(struct kp_unit *u, size_t file, const struct kp_bran
 /* True if a name is one by which the compiler's passes and architectures differ. */
 bool kp_names_architecture(const struct kp_words *names);
 /* True if the directive includes that file of the parse. */
-bool kp_is_inclusion_of(const struct kp_unit *u, const struct kp_inclusion *in, size_t file);
+bool kp_is_inclusion_of(struct kp_unit *u, const struct kp_inclusion *in, size_t file);
 /* The include guard around the whole file, or around all that it declares; NULL: there is none.
  * Cached. */
 const struct kp_include_guard *kp_guard_around(struct kp_unit *u, size_t file);

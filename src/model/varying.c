@@ -16,6 +16,7 @@ struct search {
     KP_VEC(const struct kp_branch_group *) groups; /* around what is named, and inside of it */
     struct kp_named_pieces pieces;
     enum kp_named_what what;
+    struct kp_map included; /* the files whose directives were looked at */
     bool asks, grew;
 };
 
@@ -40,6 +41,10 @@ static void take_groups(struct search *k, size_t file, struct kp_span of);
 /* The groups around the directives that include the file. */
 static void take_includers(struct search *k, size_t file)
 {
+    size_t *known = kp_map_at(k->u->arena, &k->included, kp_place_file(k->u, file));
+
+    if ((*known)++)
+        return;
     for (size_t i = 0; i < k->u->parse.inclusions.n; i++)
         if (kp_is_inclusion_of(k->u, &k->u->parse.inclusions.v[i], file))
             take_groups(k, k->u->parse.inclusions.v[i].file, k->u->parse.inclusions.v[i].span);

@@ -64,6 +64,9 @@ static const struct kp_trips *trips_of(struct kp_run *r, const struct kp_node *n
     kp_term header = kp_header_form(r, n);
 
     for (size_t i = 0; i < r->copy_loops->n; i++)
+        if (r->copy_loops->v[i].loop == n)
+            return &r->copy_loops->v[i];
+    for (size_t i = 0; i < r->copy_loops->n; i++)
         if (r->copy_loops->v[i].header == header)
             return &r->copy_loops->v[i];
     return NULL;

@@ -73,6 +73,7 @@ struct kp_trips {
     /* staged: the iterations whose loads registers hold; the total is then not limited */
     int64_t most, staged;
     bool is_exact;
+    const struct kp_node *loop; /* one of them that registers hold some of, with no header here */
 };
 KP_VEC_TYPE(kp_trip_list, struct kp_trips);
 
@@ -172,7 +173,7 @@ struct kp_run {
     /* .. and a condition on which a barrier depends holds in all iterations of its loop but the
      * last one: the iteration, from 1 on, and their number; 0: it does not */
     unsigned iteration, wanted;
-    bool is_forced;  /* unknown conditions have the preferred outcome */
+    bool is_forced; /* unknown conditions have the preferred outcome */
     kp_term
         ended; /* the condition under which the copy loop around has ended; NO_TERM: it has not */
     unsigned steps, depth, copy_loops_around, seeing;

@@ -234,7 +234,8 @@ static void compare_trips(struct comparison *c, unsigned trips, unsigned outer, 
 }
 
 /* Loops with equal headers, in the function or in those that it may call, count as one, with all
- * the numbers of iterations of any of them. */
+ * the numbers of iterations of any of them. In the output, the loop that registers hold some of
+ * says itself how many; in the input, its node does. */
 static void add_copy_loop(struct comparison *c, struct kp_trips t)
 {
     size_t i = 0;
@@ -264,8 +265,11 @@ static void find_copy_loops(struct comparison *c)
         for (size_t k = 0; k < of->copy_loops.n; k++) {
             const struct kp_copy_loop *l = &of->copy_loops.v[k];
 
-            add_copy_loop(
-                c, (struct kp_trips){kp_header_form(&r, l->node), l->trips, l->staged, l->exact});
+            add_copy_loop(c, (struct kp_trips){kp_header_form(&r, l->node), l->trips, l->staged,
+                                               l->exact, NULL});
+            if (l->staged)
+                kp_push(c->arena, &c->copy_loops,
+                        ((struct kp_trips){KP_NO_TERM, l->trips, l->staged, l->exact, l->node}));
         }
     }
 }
