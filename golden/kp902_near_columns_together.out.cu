@@ -7,17 +7,14 @@ __global__ void below(const float *__restrict__ A, const float *__restrict__ B, 
                       int n)
 {
     // kpipe 0.1.0: 1x2 blocks merged into one (revert this change to undo)
-    const bool kp_even = gridDim.x % 2 == 0 && gridDim.y > 1; // then the first blocks are those with work
-    const unsigned int kp_column = kp_even ? blockIdx.x / 2 : blockIdx.x;
-    const unsigned int kp_row = kp_even ? blockIdx.y * 2 + blockIdx.x % 2 : blockIdx.y;
-    if (kp_row >= gridDim.y || kp_column > (gridDim.x - 1) / 2)
+    if (blockIdx.x > (gridDim.x - 1) / 2)
         return;
-    const unsigned int kp_x0 = kp_column * 2;
+    const unsigned int kp_x0 = blockIdx.x * 2;
 
     __shared__ __align__(128) float kp_As[2][T][T];
     __shared__ __align__(128) float kp_Bs[2][2][T][T];
     const int tx = threadIdx.x, ty = threadIdx.y;
-    const int row = kp_row * T + ty;
+    const int row = blockIdx.y * T + ty;
     int col[2];
     float sum[2];
     #pragma unroll
@@ -51,12 +48,12 @@ __global__ void below(const float *__restrict__ A, const float *__restrict__ B, 
     };
     {
         int k = 0;
-        if (k <= kp_row * T) {
+        if (k <= blockIdx.y * T) {
             int kp_stage = 0;
             kp_load(k, kp_stage);
             __pipeline_wait_prior(0);
             __syncthreads();
-            for (k += T; k <= kp_row * T; k += T) {
+            for (k += T; k <= blockIdx.y * T; k += T) {
                 kp_load(k, kp_stage ^ 1);
                 kp_compute(kp_stage);
                 __pipeline_wait_prior(0);

@@ -16,7 +16,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, f
                   int n)
 {
     // kpipe 0.1.0: 2x2 blocks merged into one (revert this change to undo)
-    const bool kp_even = gridDim.x % 2 == 0 && gridDim.y > 2; // then the first blocks are those with work
+    const bool kp_even = gridDim.x % 2 == 0; // then the first blocks are those with work
     const unsigned int kp_column = kp_even ? blockIdx.x / 2 : blockIdx.x;
     const unsigned int kp_row = kp_even ? blockIdx.y * 2 + blockIdx.x % 2 : blockIdx.y;
     if (kp_row > (gridDim.y - 1) / 2 || kp_column > (gridDim.x - 1) / 2)

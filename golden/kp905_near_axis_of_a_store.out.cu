@@ -7,18 +7,15 @@ __global__ void product(const float *__restrict__ A, const float *__restrict__ B
                         int n)
 {
     // kpipe 0.1.0: 2x1x2 blocks merged into one (revert this change to undo)
-    const bool kp_even = gridDim.x % 2 == 0 && gridDim.y > 1; // then the first blocks are those with work
-    const unsigned int kp_column = kp_even ? blockIdx.x / 2 : blockIdx.x;
-    const unsigned int kp_row = kp_even ? blockIdx.y * 2 + blockIdx.x % 2 : blockIdx.y;
-    if (blockIdx.z > (gridDim.z - 1) / 2 || kp_row >= gridDim.y || kp_column > (gridDim.x - 1) / 2)
+    if (blockIdx.z > (gridDim.z - 1) / 2 || blockIdx.x > (gridDim.x - 1) / 2)
         return;
     const unsigned int kp_z0 = blockIdx.z * 2;
-    const unsigned int kp_x0 = kp_column * 2;
+    const unsigned int kp_x0 = blockIdx.x * 2;
 
     __shared__ __align__(128) float kp_As[2][T][T];
     __shared__ __align__(128) float kp_Bs[2][2][T][T];
     const int tx = threadIdx.x, ty = threadIdx.y;
-    const int row = kp_row * T + ty;
+    const int row = blockIdx.y * T + ty;
     int col[2];
     #pragma unroll
     for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {

@@ -34,7 +34,7 @@ static bool kp_pays_gemm(dim3 grid, const void *staged)
 {
     const unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;
     const unsigned long long merged = 1ull * ((grid.x + 1) / 2) * ((grid.y + 1) / 2) * grid.z;
-    const bool first = grid.z == 1 && (grid.x % 2 == 0 || grid.y <= 2); // those with work
+    const bool first = grid.z == 1 && (grid.x % 2 == 0) == (grid.y > 2); // those with work
     int device, sms, room;
     if (cudaGetDevice(&device) != cudaSuccess ||
         cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device) != cudaSuccess ||
@@ -51,7 +51,7 @@ static __global__ __launch_bounds__(256) void gemm(const float *__restrict__ A, 
                      int n)
 {
     // kpipe 0.1.0: 2x2 blocks merged into one (revert this change to undo)
-    const bool kp_even = gridDim.x % 2 == 0 && gridDim.y > 2; // then the first blocks are those with work
+    const bool kp_even = gridDim.x % 2 == 0; // then the first blocks are those with work
     const unsigned int kp_column = kp_even ? blockIdx.x / 2 : blockIdx.x;
     const unsigned int kp_row = kp_even ? blockIdx.y * 2 + blockIdx.x % 2 : blockIdx.y;
     if (kp_row > (gridDim.y - 1) / 2 || kp_column > (gridDim.x - 1) / 2)

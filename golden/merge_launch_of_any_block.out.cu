@@ -33,7 +33,7 @@ static bool kp_pays_gemm(dim3 grid, dim3 block, const void *staged)
 {
     const unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;
     const unsigned long long merged = 1ull * ((grid.x + 3) / 4) * ((grid.y + 1) / 2) * grid.z;
-    const bool first = grid.z == 1 && (grid.x % 4 == 0 || grid.y <= 2); // those with work
+    const bool first = grid.z == 1 && (grid.x % 4 == 0) == (grid.y > 2); // those with work
     int device, sms, room;
     cudaFuncAttributes has;
     if (cudaGetDevice(&device) != cudaSuccess ||
@@ -52,7 +52,7 @@ static bool kp_pays_gemm(dim3 grid, dim3 block, const void *staged)
 static __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int n)
 {
     // kpipe 0.1.0: 2x4 blocks merged into one (revert this change to undo)
-    const bool kp_even = gridDim.x % 4 == 0 && gridDim.y > 2; // then the first blocks are those with work
+    const bool kp_even = gridDim.x % 4 == 0; // then the first blocks are those with work
     const unsigned int kp_column = kp_even ? blockIdx.x / 4 : blockIdx.x;
     const unsigned int kp_row = kp_even ? blockIdx.y * 4 + blockIdx.x % 4 : blockIdx.y;
     if (kp_row > (gridDim.y - 1) / 2 || kp_column > (gridDim.x - 1) / 4)

@@ -29,7 +29,7 @@ static bool kp_pays_sums(dim3 grid, const void *staged)
 {
     const unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;
     const unsigned long long merged = 1ull * ((grid.x + 1) / 2) * grid.y * grid.z;
-    const bool first = grid.z == 1 && (grid.x % 2 == 0 || grid.y <= 1); // those with work
+    const bool first = grid.y == 1 && grid.z == 1; // those with work
     int device, sms, room;
     if (cudaGetDevice(&device) != cudaSuccess ||
         cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device) != cudaSuccess ||

@@ -65,15 +65,17 @@ static inline bool kp_merge_fills_rows(struct kp_merge by, const uint32_t grid[3
 {
     uint32_t x = (uint32_t)kp_merged_along(by, 0);
 
-    return x > 1 && grid[0] % x == 0 && grid[1] > (uint32_t)kp_merged_along(by, 1);
+    return x > 1 && kp_merged_along(by, 1) > 1 && grid[0] % x == 0;
 }
 
-/* True if the blocks with work are the first of the grid, without gaps. */
+/* True if the blocks with work are the first of the grid, without gaps: those of whole rows, or of
+ * a part of the only row that has any. */
 static inline bool kp_merge_comes_first(struct kp_merge by, const uint32_t grid[3])
 {
     uint32_t x = (uint32_t)kp_merged_along(by, 0), y = (uint32_t)kp_merged_along(by, 1);
 
-    return x * y == 1 || (grid[2] == 1 && (x == 1 || grid[0] % x == 0 || grid[1] <= y));
+    return x * y == 1 ||
+           (grid[2] == 1 && (x == 1 || kp_merge_fills_rows(by, grid) == (grid[1] > y)));
 }
 
 static inline uint64_t kp_shares(uint64_t n, uint64_t among)

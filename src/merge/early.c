@@ -179,8 +179,6 @@ static void replace_names(struct kp_merging *m, const struct kp_node *n, struct 
 
     if (axis && m->all & (1u << (axis - 'x')))
         kp_patch(m->u, p, n->span.begin, n->span.end, m->index[axis - 'x']);
-    else if (axis == 'y' && m->row)
-        kp_patch(m->u, p, n->span.begin, n->span.end, m->row);
     else if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && !n->sym->from_prelude)
         kp_patch(m->u, p, n->span.begin, n->span.end,
                  kp_sprintf(m->u->arena, "((%s)(%s))", kp_said_type(m->u, m->f->decl, n->sym->type),

@@ -245,28 +245,15 @@ static bool has_odd_macro(struct kp_merging *m)
 
 /* True if the name at `n` can be replaced. It may be a macro's argument, which then becomes longer.
  */
-static bool has_name(struct kp_merging *m, const struct kp_node *n)
+static bool can_rename(struct kp_merging *m, const struct kp_node *n)
 {
     const char *is = kp_span_text(m->u, n->span);
 
-    return !n->from_macro && (n->kind != KP_REF || kp_streq(is, n->sym->name)) &&
-           (kp_owns_text(m->u, n) || !has_odd_macro(m));
-}
-
-static bool can_rename(struct kp_merging *m, const struct kp_node *n)
-{
-    return has_name(m, n) ||
-           kp_refuse_merge(m, KP_CODE_KP903, n,
+    if (!n->from_macro && (n->kind != KP_REF || kp_streq(is, n->sym->name)) &&
+        (kp_owns_text(m->u, n) || !has_odd_macro(m)))
+        return true;
+    return kp_refuse_merge(m, KP_CODE_KP903, n,
                            "a macro uses a variable that would have several copies");
-}
-
-/* True if another row can be given to all that reads blockIdx.y. */
-static bool can_take_rows(struct kp_merging *m, const struct kp_node *n)
-{
-    if (kp_builtin_axis(n, "blockIdx") == 'y')
-        return has_name(m, n);
-    kp_each_child(c, n) if (!can_take_rows(m, c)) return false;
-    return true;
 }
 
 static bool can_rename_all(struct kp_merging *m, const struct kp_node *n)
@@ -515,7 +502,6 @@ bool kp_can_be_printed(struct kp_merging *m)
         asked |= kp_names_axis(m->f->body, "blockIdx", kp_axis_letter(a)) ? 1u << a : 0;
     if (m->all & ~asked)
         return kp_refuse_merge(m, KP_CODE_KP905, NULL, letters(m, m->all & ~asked));
-    m->takes_rows = (m->all & KP_ALONG_X) && (asked & KP_ALONG_Y) && can_take_rows(m, m->f->body);
     return is_worth_it(m) && owns_all(m) && can_rename_all(m, m->f->body) &&
            can_declare_all(m, m->f->body) && kp_names_are_seen(m);
 }

@@ -43,8 +43,6 @@ struct kp_merging {
     const char *index[KP_AXES];   /* the current sub-block's index: "kp_bx" .. */
     const char *live[KP_AXES];    /* whether a sub-block continues: "kp_live_x" .. */
     const char *stand[KP_AXES];   /* a sub-block that continues: "kp_stand_x" .. */
-    bool takes_rows;              /* rows of blocks do the work of several (print.c) */
-    const char *row;              /* then: the name that replaces blockIdx.y; NULL: y is merged */
     const char *unit;             /* one level of indentation */
     const char **renamed;         /* by symbol id: names of the copies of parameters */
     struct kp_names *given;

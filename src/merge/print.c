@@ -37,8 +37,6 @@ static void rename_in(struct kp_merging *m, const struct kp_region *r, const str
         kp_patch(m->u, p, n->span.begin, n->span.end, m->index[axis - 'x']);
         return;
     }
-    if (axis == 'y' && m->row)
-        kp_patch(m->u, p, n->span.begin, n->span.end, m->row);
     if (n->kind == KP_REF && n->sym &&
         (n->sym->kind == KP_SYM_VAR || n->sym->kind == KP_SYM_PARAM) && m->varies[n->sym->id] &&
         !kp_is_private_of(m, r, n->sym))
@@ -273,31 +271,6 @@ static const struct kp_region *region_of(const struct kp_merging *m, const struc
     return NULL;
 }
 
-/* True if the text of `n` is printed or taken out as a whole. */
-static bool is_printed(const struct kp_merging *m, const struct kp_node *n)
-{
-    for (size_t i = 0; i < m->regions.n; i++) {
-        const struct kp_region *r = &m->regions.v[i];
-        struct kp_span s = span_of(m, r);
-
-        if (r->first->kind == KP_VAR ? r->first->parent == n
-                                     : n->span.begin >= s.begin && n->span.end <= s.end)
-            return true;
-    }
-    return kp_is_early(m, n);
-}
-
-/* What reads blockIdx.y outside of what is printed as a whole. */
-static void rename_rows(struct kp_merging *m, const struct kp_node *n, struct kp_patches *p)
-{
-    if (is_printed(m, n))
-        return;
-    if (kp_builtin_axis(n, "blockIdx") == 'y')
-        kp_patch(m->u, p, n->span.begin, n->span.end, m->row);
-    else
-        kp_each_child(c, n) rename_rows(m, c, p);
-}
-
 /* A declaration whose declarators run along different axes: one by one. */
 static void print_mixed(struct kp_merging *m, const struct kp_node *stmt)
 {
@@ -315,9 +288,8 @@ static void print_mixed(struct kp_merging *m, const struct kp_node *stmt)
 
         kp_str_add(&out, out.n && !kp_ends_with(kp_str_text(&out), nl) ? nl : "");
         if (!r) {
-            rename_rows(m, d.list.v[i].var, &p);
             kp_str_addf(&out, "%s%s%s;", indent, kp_span_text(u, d.specifiers),
-                        kp_render(u, d.list.v[i].span, &p));
+                        kp_span_text(u, d.list.v[i].span));
             continue;
         }
         rename_in(m, r, d.list.v[i].var, &p, &asked);
@@ -392,13 +364,11 @@ static void print_order(struct kp_merging *m, const char *in, const char *number
     int n = m->factor[0];
 
     number[0] = kp_name(m->given, "kp_column");
-    number[1] = m->row ? m->row : kp_name(m->given, "kp_row");
-    kp_str_addf(
-        to,
-        "%sconst bool %s = gridDim.x %% %d == 0 && gridDim.y > %d; // then the first blocks "
-        "are those with work%s%sconst unsigned int %s = %s ? blockIdx.x / %d : "
-        "blockIdx.x;%s",
-        in, even, n, m->factor[1], nl, in, number[0], even, n, nl);
+    number[1] = kp_name(m->given, "kp_row");
+    kp_str_addf(to,
+                "%sconst bool %s = gridDim.x %% %d == 0; // then the first blocks are those with "
+                "work%s%sconst unsigned int %s = %s ? blockIdx.x / %d : blockIdx.x;%s",
+                in, even, n, nl, in, number[0], even, n, nl);
     kp_str_addf(to,
                 "%sconst unsigned int %s = %s ? blockIdx.y * %d + blockIdx.x %% %d : "
                 "blockIdx.y;%s",
@@ -416,17 +386,14 @@ static void print_head(struct kp_merging *m)
 
     kp_str_addf(&out, "%s%s// kpipe " KP_VERSION ": %s (revert this change to undo)%s", nl, in,
                 kp_merge_words(m), nl);
-    if (m->takes_rows)
+    if ((m->all & KP_ALONG_X) && (m->all & KP_ALONG_Y))
         print_order(m, in, number, &out);
     kp_str_addf(&out, "%sif (", in);
     for (int a = KP_AXES - 1; a >= 0; a--) {
-        if (m->all & (1u << a))
-            kp_str_addf(&out, "%s%s > (gridDim.%c - 1) / %d", separator, number[a],
-                        kp_axis_letter(a), m->factor[a]);
-        else if (a == 1 && m->row)
-            kp_str_addf(&out, "%s%s >= gridDim.y", separator, m->row);
-        else
+        if (!(m->all & (1u << a)))
             continue;
+        kp_str_addf(&out, "%s%s > (gridDim.%c - 1) / %d", separator, number[a], kp_axis_letter(a),
+                    m->factor[a]);
         separator = " || ";
     }
     kp_str_addf(&out, ")%s%s%sreturn;%s", nl, in, m->unit, nl);
@@ -454,10 +421,6 @@ void kp_print_merged(struct kp_merging *m)
         for (int a = 0; a < KP_AXES; a++)
             to[k][a] = kp_name(m->given, wishes[k][a]);
     m->renamed = kp_new_array(m->u->arena, const char *, kp_sym_count(m->u));
-    if (m->takes_rows && !(m->all & KP_ALONG_Y)) {
-        m->row = kp_name(m->given, "kp_row");
-        rename_rows(m, body, m->patches);
-    }
     kp_print_early(m, body->first ? kp_indent_of(m->u, body->first->span.begin) : "");
     for (size_t i = 0; i < m->regions.n; i++) {
         const struct kp_node *first = m->regions.v[i].first;

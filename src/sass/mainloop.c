@@ -51,6 +51,29 @@ int kp_sass_main_loop(const struct kp_sass_kernel *k)
     return best;
 }
 
+static bool is_in(const struct kp_sass_kernel *k, int loop, int of)
+{
+    while (loop >= 0 && loop != of)
+        loop = k->loops.v[loop].parent;
+    return loop >= 0;
+}
+
+int kp_sass_other_loop(const struct kp_sass_kernel *k, int main)
+{
+    int best = -1;
+
+    for (int i = 0; i < (int)k->loops.n; i++) {
+        const struct kp_sass_loop *l = &k->loops.v[i];
+
+        if (is_in(k, i, main) || is_in(k, main, i) || l->count[KP_INSN_ASYNC_COPY] ||
+            !l->barriers || rank(l) < 3)
+            continue;
+        if (best < 0 || l->math > k->loops.v[best].math || is_in(k, i, best))
+            best = i;
+    }
+    return best;
+}
+
 static bool is_at_line(const struct kp_sass_kernel *k, const struct kp_sass_place *p, unsigned line)
 {
     for (; p; p = p->at)

@@ -11,6 +11,9 @@
  * loops. The one with the most math is chosen, and among equals the one with the most asynchronous
  * copies. */
 int kp_sass_main_loop(const struct kp_sass_kernel *k);
+/* The loop as written, which stands beside its pipelined self for a run-time test; -1: none does.
+ */
+int kp_sass_other_loop(const struct kp_sass_kernel *k, int main);
 
 /* The innermost loop with code from that line of the kernel's file, including code inlined there;
  * of several, the one with the most math. -1: none. */

@@ -169,12 +169,17 @@ static void predict(const struct kp_judge *j, const struct kp_attempt *x, const 
                     const struct kp_launch_case *c, const struct kp_usage *before,
                     const struct kp_usage *now, struct kp_built *b)
 {
-    const struct kp_build *played = l->wide_flag ? &x->decided : &x->build;
     struct kp_launched launch = j->launched ? *j->launched : launch_of(c, b->threads);
+    struct kp_predicted as = {.original = &j->original,
+                              .rewritten = l->wide_flag ? &x->decided : &x->build,
+                              .both = &x->build,
+                              .kernel = before->kernel,
+                              .successor = now->kernel,
+                              .launch = &launch,
+                              .by = l->plan.merge};
 
-    if (is_only_one(x->unit, l) && played->cubin)
-        kp_predict(j->predictor, &j->original, before->kernel, played, now->kernel, &launch,
-                   l->plan.merge, b);
+    if (is_only_one(x->unit, l) && as.rewritten->cubin)
+        kp_predict(j->predictor, &as, b);
 }
 
 static bool is_asked_for(const struct kp_judge *j, const char *kernel)

@@ -19,9 +19,9 @@ const struct kp_predictor *kp_predictor_new(struct kp_arena *a, const char *rule
     return p->timing && p->timing->is_fitted ? p : NULL;
 }
 
-/* The kernel's main loop in what was built; false when there is none. */
-static bool main_loop(const struct kp_predictor *p, const struct kp_build *x, const char *kernel,
-                      struct kp_overlap *out)
+/* The kernel's main loop in what was built, or the one beside it; false when there is none. */
+static bool find_loop(const struct kp_predictor *p, const struct kp_build *x, const char *kernel,
+                      bool other, struct kp_overlap *out)
 {
     struct kp_sass_file file;
     struct kp_sass_module *m = NULL;
@@ -33,6 +33,8 @@ static bool main_loop(const struct kp_predictor *p, const struct kp_build *x, co
         const struct kp_sass_kernel *k = &m->kernels.v[i];
         int loop = kp_same_mangled(k->symbol, kernel) ? kp_sass_main_loop(k) : -1;
 
+        if (other && loop >= 0)
+            loop = kp_sass_other_loop(k, loop);
         if (loop < 0)
             continue;
         kp_overlap_find(p->arena, k, loop, out);
@@ -202,13 +204,14 @@ static void find_work(struct kp_sass_launch *block, uint32_t x, uint32_t rows)
 }
 
 static bool read_version(const struct kp_predictor *p, const struct kp_build *x, const char *kernel,
-                         const struct kp_launched *l, struct kp_merge by, struct version *to)
+                         const struct kp_launched *l, struct kp_merge by, bool beside,
+                         struct version *to)
 {
     struct kp_sass_launch first = {0}, other;
     uint32_t working[3], columns = (uint32_t)kp_merged_along(by, 0), rows;
     bool has_other;
 
-    if (!main_loop(p, x, kernel, &to->loop))
+    if (!find_loop(p, x, kernel, beside, &to->loop))
         return false;
     memcpy(first.threads, l->block, sizeof first.threads);
     if (to->loop.kernel->parameters_at && l->parameter_bytes == to->loop.kernel->parameter_bytes) {
@@ -253,9 +256,20 @@ static bool is_long(const struct kp_predictor *p, const struct version *v)
     return p->timing->code > 0 && (end - begin) * 16.0 > p->timing->code;
 }
 
-void kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
-                const struct kp_build *rewritten, const char *successor,
-                const struct kp_launched *launch, struct kp_merge by, struct kp_built *b)
+/* The time where the test fails: of the loop as written where it is found in what was built with
+ * both, else of the original, with the blocks of the rewritten kernel. */
+static double other_side(const struct kp_predictor *p, const struct kp_predicted *x,
+                         const struct version *before, const struct version *after)
+{
+    struct version *own = kp_new(p->arena, struct version);
+
+    own->blocks = after->blocks;
+    if (read_version(p, x->both, x->successor, x->launch, x->by, true, own))
+        return ratio(p, before, own, UINT16_MAX);
+    return per_block(p, before, before, after->blocks) / per_block(p, before, before, UINT16_MAX);
+}
+
+void kp_predict(const struct kp_predictor *p, const struct kp_predicted *x, struct kp_built *b)
 {
     struct version *before, *after;
 
@@ -266,8 +280,8 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
     after = kp_new(p->arena, struct version);
     before->blocks = (unsigned)b->blocks_before;
     after->blocks = (unsigned)b->blocks_after;
-    if (!read_version(p, original, kernel, launch, (struct kp_merge){0}, before) ||
-        !read_version(p, rewritten, successor, launch, by, after))
+    if (!read_version(p, x->original, x->kernel, x->launch, (struct kp_merge){0}, false, before) ||
+        !read_version(p, x->rewritten, x->successor, x->launch, x->by, false, after))
         return;
     b->has_local = !b->spills_after && has_local(after);
     b->is_long = is_long(p, after) && !is_long(p, before);
@@ -275,6 +289,5 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
     b->time = ratio(p, before, after, UINT16_MAX);
     b->few = ratio(p, before, after, (before->blocks + 3) / 4);
     if (b->has_test && after->blocks < before->blocks)
-        b->other =
-            per_block(p, before, before, after->blocks) / per_block(p, before, before, UINT16_MAX);
+        b->other = other_side(p, x, before, after);
 }

@@ -27,13 +27,19 @@ struct kp_launched {
 const struct kp_predictor *kp_predictor_new(struct kp_arena *a, const char *rules_dir,
                                             const char *arch);
 
+/* An original and a plan as built. */
+struct kp_predicted {
+    const struct kp_build *original, *rewritten;
+    const struct kp_build *both; /* with the loop as written, too, if that stands beside */
+    /* the kernel's name in the rewritten file, `successor`, differs for a clone (texts/twins.h) */
+    const char *kernel, *successor;
+    const struct kp_launched *launch;
+    struct kp_merge by; /* the original's blocks whose work one of the successor's does */
+};
+
 /* Sets the times in `b`: those per tile of a rewritten kernel's main loop as multiples of the
  * original's, for the threads and blocks that `b` has. They are 0 when the code cannot be read or
- * has no loop or no math. `successor` is the kernel's name in the rewritten file, which differs for
- * a clone (texts/twins.h); one of its blocks does the work of the `by` blocks of the original. `p`
- * may be NULL. */
-void kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
-                const struct kp_build *rewritten, const char *successor,
-                const struct kp_launched *launch, struct kp_merge by, struct kp_built *b);
+ * has no loop or no math. `p` may be NULL. */
+void kp_predict(const struct kp_predictor *p, const struct kp_predicted *x, struct kp_built *b);
 
 #endif

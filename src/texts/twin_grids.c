@@ -23,8 +23,10 @@ static const char *first_text(struct kp_arena *a, struct kp_merge by)
 
     if (x * y == 1)
         return "true";
-    return x == 1 ? "grid.z == 1"
-                  : kp_sprintf(a, "grid.z == 1 && (grid.x %% %d == 0 || grid.y <= %d)", x, y);
+    if (x == 1)
+        return "grid.z == 1";
+    return y == 1 ? "grid.y == 1 && grid.z == 1"
+                  : kp_sprintf(a, "grid.z == 1 && (grid.x %% %d == 0) == (grid.y > %d)", x, y);
 }
 
 /* The same as kp_merge_pays. */
