@@ -114,7 +114,7 @@ int main()
     int sms = 0;
     must(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0), "cudaDeviceGetAttribute");
     check(!kp_pipelined::PAYS_GEMM(dim3(1), (const void *)kp_pipelined::gemm), "one block keeps the kernel", 16);
-    check(kp_pipelined::PAYS_GEMM(dim3(4 * sms, 8), (const void *)kp_pipelined::gemm), "four groups per SM are merged", 0);
+    check(kp_pipelined::PAYS_GEMM(dim3(16 * sms, 8), (const void *)kp_pipelined::gemm), "sixteen groups per SM are merged", 0);
 #endif
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
