@@ -1,4 +1,3 @@
-// kpipe: --variant cp-async
 // An operator is used without its name in a member's initialiser, too, which passes the block's memory: through registers.
 struct value {
     float v;
