@@ -1,4 +1,4 @@
-// kpipe: --variant cp-async -- -isystem places
+// kpipe: -- -isystem places
 // Templates of a header of the system may call the operator of what they are given.
 static __device__ void part(const float *x, float *y, int n)
 {

@@ -1,4 +1,3 @@
-// kpipe: --variant cp-async
 // A template calls what it is given: the operator that is called there has no name in the text, and gets shared memory.
 template <class F> __global__ void of_shared(F f, const float *x, float *y)
 {

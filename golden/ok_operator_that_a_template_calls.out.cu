@@ -1,4 +1,3 @@
-// kpipe: --variant cp-async
 // A template calls what it is given: the operator that is called there has no name in the text, and gets shared memory.
 template <class F> __global__ void of_shared(F f, const float *x, float *y)
 {
@@ -15,39 +14,36 @@ namespace
 struct sums {
     __device__ void operator()(const float *__restrict__ x, float *__restrict__ y) const
     {
-        __shared__ __align__(128) float kp_tile[2][128];
+        __shared__ float tile[128];
         const int t = threadIdx.x;
         float sum = 0;
 
-        // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+        // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
         float kp_r0;
         auto kp_fetch = [&](int k) __attribute__((always_inline)) {
             kp_r0 = x[k + t];
         };
-        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-            auto &tile = kp_tile[kp_stage];
+        auto kp_compute = [&]() __attribute__((always_inline)) {
             for (int i = 0; i < 128; i++)
                 sum += tile[i] * (i + t);
         };
-        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-            auto &tile = kp_tile[kp_stage];
+        auto kp_store = [&]() __attribute__((always_inline)) {
             tile[t] = kp_r0;
         };
         {
             int k = 0;
             if (k < 512) {
-                int kp_stage = 0;
                 kp_fetch(k);
-                kp_store(kp_stage);
+                kp_store();
                 __syncthreads();
                 for (k += 128; k < 512; k += 128) {
                     kp_fetch(k);
-                    kp_compute(kp_stage);
-                    kp_store(kp_stage ^ 1);
+                    kp_compute();
                     __syncthreads();
-                    kp_stage ^= 1;
+                    kp_store();
+                    __syncthreads();
                 }
-                kp_compute(kp_stage);
+                kp_compute();
                 __syncthreads();
             }
         }
