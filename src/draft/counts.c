@@ -37,15 +37,10 @@ static const char *product_text(struct probe *p, const size_t *factor, int64_t t
     return s.n ? kp_str_text(&s) : "1";
 }
 
-static int64_t divisor(int64_t a, int64_t b)
-{
-    return b ? divisor(b, a % b) : a;
-}
-
 /* The same multiple (or part, when `parts`) of the product in every round? */
 static bool fits(struct probe *p, size_t arg, const size_t *factor, bool parts, int64_t times[2])
 {
-    int64_t n = elements(p, arg, 0), by = product(p, factor, 0), common = divisor(n, by);
+    int64_t n = elements(p, arg, 0), by = product(p, factor, 0), common = kp_draft_divisor(n, by);
 
     if (!by || !n || (by / common != 1) != parts || by / common > MOST_PART)
         return false;

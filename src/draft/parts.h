@@ -125,6 +125,8 @@ void kp_draft_solve_sizes(struct kp_drafter *x);
  * values; false: not known. */
 bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *v);
 
+/* The greatest common divisor; a where b is 0. */
+int64_t kp_draft_divisor(int64_t a, int64_t b);
 /* Records that the size is divided by `by`. */
 void kp_draft_divide_size(struct kp_draft_size *s, int64_t by);
 /* The index of the size over which a loop iterates in steps of *tile; sizes.n: none. */

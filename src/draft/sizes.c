@@ -56,9 +56,9 @@ bool kp_draft_is_free(const struct kp_draft_size *s)
     return !s->fixed && !s->same_as;
 }
 
-static int64_t gcd(int64_t a, int64_t b)
+int64_t kp_draft_divisor(int64_t a, int64_t b)
 {
-    return b ? gcd(b, a % b) : a;
+    return b ? kp_draft_divisor(b, a % b) : a;
 }
 
 void kp_draft_divide_size(struct kp_draft_size *s, int64_t by)
@@ -67,7 +67,7 @@ void kp_draft_divide_size(struct kp_draft_size *s, int64_t by)
 
     if (by <= 1 || by > MOST_MULTIPLE)
         return;
-    both = s->multiple / gcd(s->multiple, by) * by;
+    both = s->multiple / kp_draft_divisor(s->multiple, by) * by;
     if (both <= MOST_MULTIPLE)
         s->multiple = both;
 }

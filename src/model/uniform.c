@@ -7,10 +7,12 @@
 #include "model/invariant.h"
 #include "model/loops.h"
 
+KP_VEC_TYPE(marked, const struct kp_node *);
+
 struct scan {
     struct kp_func *f;
-    KP_VEC(const struct kp_node *) loops;   /* with a break under such a condition */
-    KP_VEC(const struct kp_node *) skipped; /* with a continue under such a condition */
+    struct marked loops;   /* with a break under such a condition */
+    struct marked skipped; /* with a continue under such a condition */
     bool grew;
 };
 
@@ -187,18 +189,10 @@ static void mark(struct scan *s, const struct kp_node *lhs)
     mark_locals(s, kp_points_to(s->f, lhs->sym));
 }
 
-static bool is_marked_loop(const struct scan *s, const struct kp_node *n)
+static bool is_among(const struct marked *list, const struct kp_node *n)
 {
-    for (size_t i = 0; i < s->loops.n; i++)
-        if (s->loops.v[i] == n)
-            return true;
-    return false;
-}
-
-static bool is_skipped_loop(const struct scan *s, const struct kp_node *n)
-{
-    for (size_t i = 0; i < s->skipped.n; i++)
-        if (s->skipped.v[i] == n)
+    for (size_t i = 0; i < list->n; i++)
+        if (list->v[i] == n)
             return true;
     return false;
 }
@@ -207,7 +201,7 @@ static bool is_skipped_loop(const struct scan *s, const struct kp_node *n)
 static bool is_body_of_skipped(const struct scan *s, const struct kp_node *n)
 {
     return n->parent && kp_is_loop(n->parent) && n == kp_loop_body(n->parent) &&
-           is_skipped_loop(s, n->parent);
+           is_among(&s->skipped, n->parent);
 }
 
 /* Do threads that `continue` there jump over a barrier of the loop? */
@@ -224,19 +218,15 @@ static bool skips_barrier(const struct scan *s, const struct kp_node *loop,
 static void mark_loop(struct scan *s, const struct kp_node *leaving)
 {
     const struct kp_node *n = leaving->parent;
+    struct marked *list = &s->loops;
 
     while (n && n->kind != KP_FOR && n->kind != KP_WHILE && n->kind != KP_DO &&
            (n->kind != KP_SWITCH || leaving->kind == KP_CONTINUE) && n->kind != KP_RANGE_FOR)
         n = n->parent;
-    if (n && kp_is_loop(n) && leaving->kind == KP_CONTINUE && !skips_barrier(s, n, leaving)) {
-        if (!is_skipped_loop(s, n)) {
-            kp_push(s->f->unit->arena, &s->skipped, n);
-            s->grew = true;
-        }
-        return;
-    }
-    if (n && !is_marked_loop(s, n)) {
-        kp_push(s->f->unit->arena, &s->loops, n);
+    if (n && kp_is_loop(n) && leaving->kind == KP_CONTINUE && !skips_barrier(s, n, leaving))
+        list = &s->skipped;
+    if (n && !is_among(list, n)) {
+        kp_push(s->f->unit->arena, list, n);
         s->grew = true;
     }
 }
@@ -397,17 +387,17 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
         inner = divergent || depends(s->f, kp_child(n, 1), NULL);
         break;
     case KP_FOR:
-        inner = divergent || depends(s->f, kp_child(n, 1), NULL) || is_marked_loop(s, n);
+        inner = divergent || depends(s->f, kp_child(n, 1), NULL) || is_among(&s->loops, n);
         break;
     case KP_WHILE:
     case KP_SWITCH:
-        inner = divergent || depends(s->f, n->first, NULL) || is_marked_loop(s, n);
+        inner = divergent || depends(s->f, n->first, NULL) || is_among(&s->loops, n);
         break;
     case KP_DO:
-        inner = divergent || depends(s->f, kp_child(n, 1), NULL) || is_marked_loop(s, n);
+        inner = divergent || depends(s->f, kp_child(n, 1), NULL) || is_among(&s->loops, n);
         break;
     case KP_RANGE_FOR:
-        inner = divergent || depends(s->f, kp_child(n, 1), NULL) || is_marked_loop(s, n);
+        inner = divergent || depends(s->f, kp_child(n, 1), NULL) || is_among(&s->loops, n);
         if (inner && n->first->sym)
             mark_symbol(s, n->first->sym);
         break;
