@@ -1,6 +1,7 @@
 #include "search/predict.h"
 
 #include "search/mangled.h"
+#include "search/rank.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -245,15 +246,17 @@ static bool has_local(const struct version *v)
     return l->count[KP_INSN_LOAD_LOCAL] + l->count[KP_INSN_STORE_LOCAL] > 0;
 }
 
-/* True if the main loop's code has more bytes than an SM keeps of it. */
+/* True if the main loop's code has more bytes than an SM keeps of it. Several blocks are at several
+ * places of the loop, and have half of it (tools/code-size). */
 static bool is_long(const struct kp_predictor *p, const struct version *v)
 {
     const struct kp_sass_kernel *k = v->loop.kernel;
     const struct kp_sass_loop *l = &k->loops.v[v->loop.loop];
     uint32_t begin = k->blocks.v[l->blocks.v[0]].begin;
     uint32_t end = k->blocks.v[l->blocks.v[l->blocks.n - 1]].end;
+    double most = v->blocks > 1 ? p->timing->code / 2 : p->timing->code;
 
-    return p->timing->code > 0 && (end - begin) * 16.0 > p->timing->code;
+    return most > 0 && (end - begin) * 16.0 > most;
 }
 
 /* The time where the test fails: of the loop as written where it is found in what was built with
@@ -288,6 +291,6 @@ void kp_predict(const struct kp_predictor *p, const struct kp_predicted *x, stru
     b->same_rounds = rounds_of(before) && rounds_of(before) == rounds_of(after);
     b->time = ratio(p, before, after, UINT16_MAX);
     b->few = ratio(p, before, after, (before->blocks + 3) / 4);
-    if (b->has_test && after->blocks < before->blocks)
+    if (b->has_test && (after->blocks < before->blocks || kp_new_spills(b)))
         b->other = other_side(p, x, before, after);
 }

@@ -4,7 +4,10 @@
 
 #include "kp.h"
 
+/* Bytes of spill stores and loads that the original does not have. */
 int kp_new_spills(const struct kp_built *b);
+/* True if they are more than the predicted time answers for, or there is no prediction. */
+bool kp_spills_much(const struct kp_built *b);
 int kp_lost_blocks(const struct kp_built *b);
 
 /* Compares by spills, then by predicted times or, without these, by the share of lost blocks per

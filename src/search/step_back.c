@@ -233,7 +233,7 @@ static const char *decide(struct kp_search *s, size_t i)
         kp_add_merged(s, i, &all);
     best = choose(s, i, &all, &tried);
     s->wishes[i] = best ? best->wish : none;
-    if (best && kp_new_spills(&best->built) && !asked->variant)
+    if (best && kp_spills_much(&best->built) && !asked->variant)
         s->wishes[i].leave = kp_str_text(&tried);
     if (best && !kp_is_worth_it(&best->built) && !asked->variant && !asked->shape && !asked->stages)
         s->wishes[i].leave = kp_str_text(&tried);

@@ -467,5 +467,5 @@ void kp_tune_predict(struct kp_tune *t)
         v[n++] = x->built;
     }
     best = n ? kp_best_built(v, n) : 0;
-    t->best = n && !kp_new_spills(&v[best]) && kp_is_worth_it(&v[best]) ? of[best] : NULL;
+    t->best = n && kp_is_worth_it(&v[best]) ? of[best] : NULL;
 }

@@ -44,15 +44,31 @@ static void slower_ones_come_last(void **state)
     assert_int_equal(kp_best_built(v, 2), 1);
 }
 
-static void spills_come_first(void **state)
+/* Many spills come last, whatever is predicted; of few the time knows enough, if it is clear. */
+static void many_spills_come_last(void **state)
 {
     struct kp_built v[] = {plan(0.80, 0.4), plan(0.81, 0.6)};
 
     (void)state;
-    v[0].spills_after = 8;
+    v[0].spills_after = 136;
     assert_int_equal(kp_best_built(v, 2), 1);
-    v[1].spills_after = 16;
+    assert_false(kp_is_worth_it(&v[0]));
+    v[1].spills_after = 144;
     assert_int_equal(kp_best_built(v, 2), 0);
+    v[0].spills_before = 8; /* and the original has some of them */
+    assert_true(kp_is_worth_it(&v[0]));
+    v[0].time = 0.92;
+    assert_false(kp_is_worth_it(&v[0]));
+}
+
+static void any_spills_without_a_prediction(void **state)
+{
+    struct kp_built v[] = {plan(0, 0), plan(0, 0)};
+
+    (void)state;
+    v[0].spills_after = 4;
+    assert_int_equal(kp_best_built(v, 2), 1);
+    assert_false(kp_is_worth_it(&v[0]));
 }
 
 /* Of blocks of one warp a plan by registers is worth it where it is not predicted to be slower, one
@@ -195,7 +211,8 @@ int main(void)
         cmocka_unit_test(slower_ones_come_last),
         cmocka_unit_test(clearly_faster),
         cmocka_unit_test(faster_with_few_blocks),
-        cmocka_unit_test(spills_come_first),
+        cmocka_unit_test(many_spills_come_last),
+        cmocka_unit_test(any_spills_without_a_prediction),
         cmocka_unit_test(one_warp_by_registers),
         cmocka_unit_test(arrays_in_memory),
         cmocka_unit_test(code_that_is_long),
