@@ -44,6 +44,20 @@ static void slower_ones_come_last(void **state)
     assert_int_equal(kp_best_built(v, 2), 1);
 }
 
+/* Where an SM is full of threads, a time at low occupancy makes up for nothing. */
+static void many_threads(void **state)
+{
+    struct kp_built b = plan(1.01, 0.55);
+
+    (void)state;
+    b.threads = 256;
+    assert_true(kp_is_worth_it(&b));
+    b.blocks_after = 5;
+    assert_false(kp_is_worth_it(&b));
+    b.time = 1;
+    assert_true(kp_is_worth_it(&b));
+}
+
 /* Many spills come last, whatever is predicted; of few the time knows enough, if it is clear. */
 static void many_spills_come_last(void **state)
 {
@@ -211,6 +225,7 @@ int main(void)
         cmocka_unit_test(slower_ones_come_last),
         cmocka_unit_test(clearly_faster),
         cmocka_unit_test(faster_with_few_blocks),
+        cmocka_unit_test(many_threads),
         cmocka_unit_test(many_spills_come_last),
         cmocka_unit_test(any_spills_without_a_prediction),
         cmocka_unit_test(one_warp_by_registers),
