@@ -1,4 +1,5 @@
 /* Which macros the compiler of a command line has: only it knows what its headers define. */
+#define _GNU_SOURCE
 #include <string.h>
 
 #include "cc/run.h"
@@ -56,8 +57,9 @@ static const char *const *listing(const struct kp_cc_names *names)
 static void read_listing(struct kp_cc_names *names, const char *text)
 {
     static const char define[] = "#define ";
+    const char *end = text + strlen(text);
 
-    for (const char *at = text; (at = strstr(at, define));) {
+    for (const char *at = text; (at = memmem(at, (size_t)(end - at), define, sizeof define - 1));) {
         at += sizeof define - 1;
         kp_words_add(names->arena, &names->defined, at,
                      strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"));

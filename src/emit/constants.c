@@ -3,6 +3,7 @@
  * decided by its value is wrong. So each constant that the function names, and each behind its
  * macros, is in a static_assert in front of the loop. What depends on a template's parameter was
  * not decided by a value, and literals have no name. */
+#define _GNU_SOURCE
 #include <stdlib.h>
 
 #include "emit/constants.h"
@@ -69,16 +70,14 @@ bool kp_is_one_value(const struct kp_constants *g, const char *text)
  * toolkit: that is the one of this build. */
 static bool is_of_prelude(struct kp_constants *g, const char *name)
 {
-    const char *text = kp_embedded("prelude.h"), *at = text;
-    size_t n = strlen(name);
+    const char *text = kp_embedded("prelude.h"), *end = text + strlen(text), *at = text;
+    const char *define = kp_sprintf(g->u->arena, "#define %s", name);
+    size_t n = strlen(define);
 
-    while ((at = strstr(at, name)) != NULL) {
-        if (at - text > 8 && !strncmp(at - 8, "#define ", 8) && !kp_is_ident_char(at[n]))
-            break;
+    while ((at = memmem(at, (size_t)(end - at), define, n)) && kp_is_ident_char(at[n]))
         at += n;
-    }
     return (at || kp_starts_with(name, "__")) && !strstr(name, "_VER") &&
-           !kp_next_macro(g->u, name, n, NULL);
+           !kp_next_macro(g->u, name, strlen(name), NULL);
 }
 
 static bool is_plain(const struct kp_node *n, int depth);

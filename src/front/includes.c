@@ -70,10 +70,13 @@ static void add_name(struct kp_arena *a, const char *name, struct kp_texts *to)
 }
 
 /* The names that are all of a macro's value. */
-static void add_macros(struct kp_arena *a, const char *text, struct kp_texts *to)
+static void add_macros(struct kp_arena *a, const char *text, size_t size, struct kp_texts *to)
 {
-    for (const char *p = text; (p = strstr(p, "define")); p++) {
-        const char *body = p + strlen("define");
+    static const char define[] = "define";
+    size_t n = sizeof define - 1;
+
+    for (const char *p = text; (p = memmem(p, size - (size_t)(p - text), define, n)); p++) {
+        const char *body = p + n;
 
         body += strspn(body, " \t");
         body += strcspn(body, " \t\n");
@@ -95,8 +98,8 @@ static void find_names(struct kp_arena *a, const char *text, struct file *f)
             add_name(a, text + asked.begin - 1, &f->names);
         else
             f->is_vague = true;
-    add_macros(a, text, &f->macros);
-    for (const char *p = text; (p = strstr(p, has));) {
+    add_macros(a, text, size, &f->macros);
+    for (const char *p = text; (p = memmem(p, size - (size_t)(p - text), has, sizeof has - 1));) {
         p += sizeof has - 1;
         p += kp_starts_with(p, "_next") ? strlen("_next") : 0;
         p += strspn(p, " \t(");

@@ -10,8 +10,11 @@ struct maker {
     struct kp_arena *arena;
     const struct kp_fn *fn;
     struct kp_program *code;
-    uint32_t *at; /* by value: its place in the frame + 1; 0: none yet */
-    bool *used;   /* by value; computed on first use */
+    uint32_t *at;          /* by value: its place in the frame + 1; 0: none yet */
+    uint32_t *block;       /* by value: the block behind whose last use nobody needs it; 0: none */
+    uint32_t *uses;        /* .. and how many are still to come */
+    KP_VEC(uint32_t) free; /* places of such values */
+    bool *used;            /* by value; computed on first use */
     const char *why;
 };
 
@@ -22,6 +25,12 @@ static bool give_up(struct maker *m, const char *why)
     return false;
 }
 
+static bool is_the_same_always(enum kp_fn_op op)
+{
+    return op == KP_FN_CONST || op == KP_FN_NUMBER || op == KP_FN_PARAM || op == KP_FN_ADDRESS ||
+           op == KP_FN_UNDEF;
+}
+
 /* ---- places ---------------------------------------------------------------------------------- */
 
 static struct kp_operand place_of(struct maker *m, kp_val id)
@@ -30,13 +39,74 @@ static struct kp_operand place_of(struct maker *m, kp_val id)
 
     id = kp_fn_find(m->fn, id);
     t = m->fn->values.v[id].type;
-    if (!m->at[id]) {
+    if (!m->at[id] && m->block[id] && m->free.n) {
+        m->at[id] = m->free.v[--m->free.n];
+    } else if (!m->at[id]) {
         m->at[id] = m->code->frame + 1;
         m->code->frame += kp_slot_bytes(t) + (m->fn->values.v[id].op == KP_FN_CALL ? 8 : 0);
         if (t.bytes > MOST_BYTES || m->code->frame > MOST_BYTES)
             give_up(m, "too many values");
     }
     return (struct kp_operand){m->at[id] - 1, t};
+}
+
+/* Is the value computed where it stands, anew each time? A call leaves more than its value. */
+static bool is_made_in_place(enum kp_fn_op op)
+{
+    return !is_the_same_always(op) && op != KP_FN_SPECIAL && op != KP_FN_PHI && op != KP_FN_CALL;
+}
+
+static void note_use(struct maker *m, kp_val id, uint32_t block)
+{
+    if (m->block[id] != block)
+        m->block[id] = 0;
+    m->uses[id]++;
+}
+
+/* Most values are used by their own block alone, so that a few places are enough for them: the
+ * frames of a grid's threads are what its execution waits for. */
+static void find_short_lives(struct maker *m)
+{
+    const struct kp_fn *fn = m->fn;
+
+    for (uint32_t k = 1; k < fn->blocks.n; k++)
+        for (size_t i = 0; i < fn->blocks.v[k].values.n; i++) {
+            kp_val id = fn->blocks.v[k].values.v[i];
+            const struct kp_value *v = &fn->values.v[id];
+
+            if (!v->same_as && is_made_in_place(v->op) && kp_slot_bytes(v->type) == 8)
+                m->block[id] = k;
+        }
+    for (uint32_t k = 1; k < fn->blocks.n; k++) {
+        for (size_t i = 0; i < fn->blocks.v[k].values.n; i++) {
+            const struct kp_value *v = &fn->values.v[fn->blocks.v[k].values.v[i]];
+
+            for (unsigned j = 0; !v->same_as && j < v->n_operands; j++)
+                note_use(m, kp_fn_operand(fn, v, j), v->op == KP_FN_PHI ? 0 : k);
+        }
+        if (fn->blocks.v[k].condition)
+            note_use(m, kp_fn_find(fn, fn->blocks.v[k].condition), 0);
+    }
+}
+
+/* The place of a value may be used again. */
+static void end_life(struct maker *m, kp_val id)
+{
+    if (m->block[id] && !m->uses[id])
+        kp_push(m->arena, &m->free, m->at[id]);
+}
+
+static void end_lives(struct maker *m, kp_val id)
+{
+    const struct kp_value *v = &m->fn->values.v[id];
+
+    end_life(m, id);
+    for (unsigned i = 0; i < v->n_operands; i++) {
+        kp_val operand = kp_fn_operand(m->fn, v, i);
+
+        if (m->block[operand] && !--m->uses[operand])
+            end_life(m, operand);
+    }
 }
 
 static void lay_out_objects(struct maker *m)
@@ -63,7 +133,6 @@ static void lay_out_objects(struct maker *m)
 static bool cannot(struct kp_step *s, const char *why)
 {
     s->how = KP_HOW_CANNOT;
-    s->quick = KP_QUICK_NOT;
     s->why_not = why;
     return true;
 }
@@ -159,30 +228,69 @@ static bool is_plain(struct kp_fn_type t)
     return (kp_fn_is_number(t) || t.kind == KP_FN_POINTER) && t.bytes <= 8;
 }
 
+static bool is_power_of_two(uint32_t n)
+{
+    return n && !(n & (n - 1));
+}
+
+/* An operator on integers, whose result has this type. */
+static enum kp_quick sized(enum kp_quick what, struct kp_fn_type t)
+{
+    return what + (t.bytes != 4              ? KP_QUICK_ANY
+                   : t.kind == KP_FN_INT     ? 0
+                   : t.kind != KP_FN_POINTER ? KP_QUICK_UNSIGNED
+                                             : KP_QUICK_ANY);
+}
+
+static enum kp_quick comparison(enum kp_fn_op op, bool is_signed)
+{
+    bool is_order = op != KP_FN_EQ && op != KP_FN_NE;
+
+    return (is_order && !is_signed ? KP_QUICK_BELOW : KP_QUICK_LESS) + (op - KP_FN_LT);
+}
+
 static enum kp_quick quick_of(const struct kp_step *s)
 {
     struct kp_fn_type of = s->n ? s->operand[0].type : s->type;
-    bool is_plain_one = is_plain(of) && is_plain(s->type);
+    bool is_bool = s->type.kind == KP_FN_BOOL; /* any number but zero becomes 1 */
+    bool is_plain_one = is_plain(of) && is_plain(s->type) && (!is_bool || of.kind == KP_FN_BOOL);
     bool is_float = of.kind == KP_FN_FLOAT && of.bytes <= 8 && s->type.bytes <= 8;
 
     switch (s->op) {
     case KP_FN_ADD:
     case KP_FN_SUB:
     case KP_FN_MUL:
-        return is_plain_one ? KP_QUICK_ADD + (s->op - KP_FN_ADD)
+        return is_plain_one ? sized(KP_QUICK_ADD + (s->op - KP_FN_ADD), s->type)
                : is_float   ? KP_QUICK_FLOAT
                             : KP_QUICK_NOT;
     case KP_FN_DIV:
         return is_float ? KP_QUICK_FLOAT : KP_QUICK_NOT;
+    case KP_FN_AND:
+    case KP_FN_OR:
+    case KP_FN_XOR:
+        return is_plain_one && !is_bool ? sized(KP_QUICK_AND + (s->op - KP_FN_AND), s->type)
+                                        : KP_QUICK_NOT;
     case KP_FN_CAST:
-        return is_plain_one ? KP_QUICK_COPY : KP_QUICK_NOT;
+        return is_plain_one ? sized(KP_QUICK_COPY, s->type) : KP_QUICK_NOT;
     case KP_FN_LT:
-        return is_plain_one && of.kind == KP_FN_INT ? KP_QUICK_LESS : KP_QUICK_NOT;
+    case KP_FN_LE:
+    case KP_FN_GT:
+    case KP_FN_GE:
+    case KP_FN_EQ:
+    case KP_FN_NE:
+        return is_plain(of) && s->type.bytes <= 8 ? comparison(s->op, of.kind == KP_FN_INT)
+                                                  : KP_QUICK_NOT;
+    case KP_FN_SELECT:
+        return kp_slot_bytes(s->type) == 8 ? KP_QUICK_SELECT : KP_QUICK_NOT;
     case KP_FN_LOAD:
-        return s->type.kind != KP_FN_RECORD && s->type.bytes <= 8 ? KP_QUICK_LOAD : KP_QUICK_NOT;
+        return s->type.kind != KP_FN_RECORD && is_power_of_two(s->type.bytes) && s->type.bytes <= 8
+                   ? KP_QUICK_LOAD
+                   : KP_QUICK_NOT;
     case KP_FN_STORE:
         of = s->operand[1].type;
-        return of.kind != KP_FN_RECORD && of.bytes <= 8 ? KP_QUICK_STORE : KP_QUICK_NOT;
+        return of.kind != KP_FN_RECORD && is_power_of_two(of.bytes) && of.bytes <= 8
+                   ? KP_QUICK_STORE
+                   : KP_QUICK_NOT;
     default:
         return KP_QUICK_NOT;
     }
@@ -201,14 +309,25 @@ static uint32_t alignment_of(const struct kp_step *s)
     return said && said->size == t.bytes && said->align > 0 ? (uint32_t)said->align : 1;
 }
 
-static void set_quick(struct kp_step *s)
+static struct kp_quick_step make_quick(const struct kp_step *s)
 {
-    s->quick = quick_of(s);
-    s->left = s->n > 0 ? s->operand[0].at : 0;
-    s->right = s->n > 1 ? s->operand[1].at : 0;
-    s->cut = s->type.bytes && s->type.bytes < 8 ? (uint8_t)(64 - 8 * s->type.bytes) : 0;
-    s->is_signed = s->type.kind == KP_FN_INT;
-    s->aligned = alignment_of(s);
+    struct kp_fn_type t = s->op == KP_FN_STORE ? s->operand[1].type : s->type;
+    uint16_t at[3] = {0};
+
+    if (s->how != KP_HOW_ALONE || s->n > 3)
+        return (struct kp_quick_step){.what = KP_QUICK_NOT};
+    for (unsigned i = 0; i < s->n; i++)
+        at[i] = (uint16_t)(s->operand[i].at / 8);
+    return (struct kp_quick_step){
+        .what = (uint8_t)quick_of(s),
+        .cut = t.bytes && t.bytes < 8 ? (uint8_t)(64 - 8 * t.bytes) : 0,
+        .is_signed = t.kind == KP_FN_INT,
+        .bytes = (uint8_t)t.bytes,
+        .to = (uint16_t)(s->to / 8),
+        .left = at[0],
+        .right = at[1],
+        .third = s->op == KP_FN_SELECT ? at[2] : (uint16_t)s->op,
+    };
 }
 
 /* Only emission writes that. */
@@ -227,7 +346,7 @@ static bool make_step(struct maker *m, kp_val id, struct kp_step *s)
     s->operand = kp_new_array(m->arena, struct kp_operand, s->n + 1);
     for (unsigned i = 0; i < s->n; i++)
         s->operand[i] = place_of(m, kp_fn_operand(m->fn, v, i));
-    set_quick(s);
+    s->aligned = alignment_of(s);
     switch (v->op) {
     case KP_FN_UNKNOWN:
         if (asks_for_dynamic_bytes(v))
@@ -273,6 +392,7 @@ static unsigned rank_of_edge(const struct kp_fn_block *to, uint32_t from, unsign
 static void make_edge(struct maker *m, uint32_t from, unsigned which, struct kp_edge *e)
 {
     const struct kp_fn_block *k = &m->fn->blocks.v[from], *to;
+    uint32_t bytes;
     unsigned rank;
 
     e->to = k->successor[which];
@@ -280,8 +400,8 @@ static void make_edge(struct maker *m, uint32_t from, unsigned which, struct kp_
         return;
     to = &m->fn->blocks.v[e->to];
     rank = rank_of_edge(to, from, which && k->successor[0] == e->to);
-    e->from = kp_new_array(m->arena, struct kp_operand, to->values.n + 1);
-    e->into = kp_new_array(m->arena, struct kp_operand, to->values.n + 1);
+    e->moves = kp_new_array(m->arena, struct kp_move, to->values.n + 1);
+    e->is_short = true;
     for (size_t i = 0; i < to->values.n; i++) {
         const struct kp_value *v = &m->fn->values.v[to->values.v[i]];
 
@@ -295,15 +415,11 @@ static void make_edge(struct maker *m, uint32_t from, unsigned which, struct kp_
             give_up(m, "variables of changing types");
             return;
         }
-        e->from[e->n] = place_of(m, kp_fn_operand(m->fn, v, rank));
-        e->into[e->n++] = place_of(m, to->values.v[i]);
+        bytes = kp_slot_bytes(v->type);
+        e->is_short = e->is_short && bytes == 8;
+        e->moves[e->n++] = (struct kp_move){place_of(m, kp_fn_operand(m->fn, v, rank)).at,
+                                            place_of(m, to->values.v[i]).at, bytes};
     }
-}
-
-static bool is_the_same_always(enum kp_fn_op op)
-{
-    return op == KP_FN_CONST || op == KP_FN_NUMBER || op == KP_FN_PARAM || op == KP_FN_SPECIAL ||
-           op == KP_FN_ADDRESS || op == KP_FN_UNDEF;
 }
 
 static void make_block(struct maker *m, uint32_t id, struct kp_program_block *out)
@@ -311,15 +427,22 @@ static void make_block(struct maker *m, uint32_t id, struct kp_program_block *ou
     const struct kp_fn_block *k = &m->fn->blocks.v[id];
 
     out->steps = kp_new_array(m->arena, struct kp_step, k->values.n + 1);
+    out->quick = kp_new_array(m->arena, struct kp_quick_step, k->values.n + 1);
     for (size_t i = 0; i < k->values.n && !m->why; i++) {
         const struct kp_value *v = &m->fn->values.v[k->values.v[i]];
 
         if (v->same_as || v->op == KP_FN_PHI)
             continue;
-        if (is_the_same_always(v->op))
+        if (is_the_same_always(v->op)) {
             make_step(m, k->values.v[i], &m->code->once[m->code->n_once++]);
-        else
-            make_step(m, k->values.v[i], &out->steps[out->n++]);
+        } else if (v->op == KP_FN_SPECIAL) {
+            make_step(m, k->values.v[i], &m->code->special[m->code->n_special++]);
+        } else {
+            make_step(m, k->values.v[i], &out->steps[out->n]);
+            end_lives(m, k->values.v[i]);
+            out->quick[out->n] = make_quick(&out->steps[out->n]);
+            out->n++;
+        }
     }
     out->has_condition = k->successor[1] && k->condition;
     if (k->successor[1] && !k->condition)
@@ -340,8 +463,12 @@ bool kp_program_make(struct kp_arena *a, const struct kp_fn *fn, struct kp_progr
         m.why = "a switch";
     if (!m.why) {
         m.at = kp_new_array(a, uint32_t, fn->values.n + 1);
+        m.block = kp_new_array(a, uint32_t, fn->values.n + 1);
+        m.uses = kp_new_array(a, uint32_t, fn->values.n + 1);
+        find_short_lives(&m);
         out->blocks = kp_new_array(a, struct kp_program_block, fn->blocks.n + 1);
         out->once = kp_new_array(a, struct kp_step, fn->values.n + 1);
+        out->special = kp_new_array(a, struct kp_step, fn->values.n + 1);
         lay_out_objects(&m);
     }
     for (uint32_t k = 1; !m.why && k < fn->blocks.n; k++)

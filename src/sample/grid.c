@@ -123,21 +123,42 @@ static void begin_block(struct kp_machine *m)
         kp_thread_begin(m, &m->threads[i]);
 }
 
+/* Zeroed bytes of what one run leaves to the next: fresh pages cost more than to clear used ones.
+ */
+static uint8_t *take_room(struct kp_arena *a, struct kp_room *room, size_t bytes)
+{
+    if (bytes > room->size)
+        *room = (struct kp_room){kp_alloc(a, 2 * bytes), 2 * bytes};
+    else
+        memset(room->bytes, 0, bytes);
+    return room->bytes;
+}
+
+/* Threads, shared memory and what is common to all threads. */
 static void make_threads(struct kp_machine *m)
 {
-    struct kp_arena *a = m->arena;
+    const struct kp_program *c = m->code;
     const int64_t *b = m->g->block;
+    size_t frame = c->frame + 8, local = (c->local + 8 + 7) & ~7u, shared = (c->shared + 8) & ~7u;
+    uint8_t *room;
 
     m->n_threads = (uint32_t)(b[0] * b[1] * b[2]);
-    m->threads = kp_new_array(a, struct kp_thread, m->n_threads);
+    m->threads = kp_new_array(m->arena, struct kp_thread, m->n_threads);
+    room = take_room(m->m->arena, m->g->room, 2 * shared + m->n_threads * (frame + local));
+    m->m->shared = room;
+    m->m->is_set = room + shared;
     for (uint32_t i = 0; i < m->n_threads; i++) {
         struct kp_thread *t = &m->threads[i];
 
-        t->frame = kp_alloc(a, m->code->frame + 8);
-        t->local = kp_alloc(a, m->code->local + 8);
+        t->frame = room + 2 * shared + i * (frame + local);
+        t->local = t->frame + frame;
         t->index[0] = i % b[0];
         t->index[1] = i / b[0] % b[1];
         t->index[2] = i / (b[0] * b[1]);
+        if (i)
+            memcpy(t->frame, m->threads[0].frame, frame);
+        for (unsigned k = 0; !i && k < c->n_once; k++)
+            kp_execute(m, t, &c->once[k]);
     }
 }
 
@@ -154,8 +175,6 @@ bool kp_grid_run(const struct kp_program *code, const struct kp_grid *g, struct 
     mem->n_shared = code->shared;
     mem->n_local = code->local;
     m.arena = kp_arena_new();
-    mem->shared = kp_alloc(m.arena, code->shared + 1);
-    mem->is_set = kp_alloc(m.arena, code->shared + 1);
     make_threads(&m);
     for (int64_t k = g->only_last ? n - 1 : 0; k < n && !m.why && !mem->bad; k++) {
         int64_t i = g->backwards && !g->only_last ? n - 1 - k : k;

@@ -32,25 +32,48 @@ static inline uint32_t kp_slot_bytes(struct kp_fn_type t)
     return t.bytes < 8 ? 8 : (t.bytes + 7) & ~7u;
 }
 
-/* The values that programs are mostly made of, executed without looking further. */
+/* The values that programs are mostly made of, in the short form in which they are executed. Those
+ * on integers stand here for a result of 4 signed bytes; then come those of 4 unsigned ones, and of
+ * any. */
 enum kp_quick {
     KP_QUICK_NOT,
     KP_QUICK_ADD,
     KP_QUICK_SUB,
     KP_QUICK_MUL,
+    KP_QUICK_AND,
+    KP_QUICK_OR,
+    KP_QUICK_XOR,
     KP_QUICK_COPY, /* casts that only cut off bits */
-    KP_QUICK_LESS,
+    KP_QUICK_UNSIGNED = KP_QUICK_COPY,
+    KP_QUICK_ANY = 2 * KP_QUICK_COPY,
+    KP_QUICK_LESS = 3 * KP_QUICK_COPY + 1, /* in the order of LT to NE */
+    KP_QUICK_LESS_OR_EQUAL,
+    KP_QUICK_GREATER,
+    KP_QUICK_GREATER_OR_EQUAL,
+    KP_QUICK_EQUAL,
+    KP_QUICK_UNEQUAL,
+    KP_QUICK_BELOW, /* unsigned, LT to GE */
+    KP_QUICK_BELOW_OR_EQUAL,
+    KP_QUICK_ABOVE,
+    KP_QUICK_ABOVE_OR_EQUAL,
+    KP_QUICK_SELECT,
     KP_QUICK_FLOAT, /* ADD to DIV */
     KP_QUICK_LOAD,
     KP_QUICK_STORE
 };
 
+/* Places in a frame, of which none is above 64 KiB, in units of 8 bytes. */
+struct kp_quick_step {
+    uint8_t what;   /* enum kp_quick; NOT: the step says what it is */
+    uint8_t cut;    /* the upper bits of its result that its type does not have */
+    bool is_signed; /* .. or that are copies of its sign */
+    uint8_t bytes;  /* LOAD, STORE */
+    uint16_t to, left, right;
+    uint16_t third; /* SELECT: the third operand; FLOAT: the operator */
+};
+
 struct kp_step {
-    enum kp_quick quick;
-    uint32_t left, right; /* quick: its operands */
-    uint8_t cut;          /* .. and the upper bits of its result that its type does not have */
-    bool is_signed;       /* .. or that are copies of its sign */
-    uint32_t aligned;     /* accesses: what their address must be a multiple of */
+    uint32_t aligned; /* accesses: what their address must be a multiple of */
     enum kp_fn_op op;
     enum kp_how how;
     struct kp_fn_type type;
@@ -66,14 +89,21 @@ struct kp_step {
     struct kp_async_rule async;
 };
 
+/* A phi's value along an edge. */
+struct kp_move {
+    uint32_t from, into, bytes;
+};
+
 struct kp_edge {
     uint32_t to; /* block; 0: the function ends */
     unsigned n;
-    struct kp_operand *from, *into; /* of the phis */
+    struct kp_move *moves;
+    bool is_short; /* 8 bytes each */
 };
 
 struct kp_program_block {
     struct kp_step *steps;
+    struct kp_quick_step *quick; /* of each step, and NOT behind the last one */
     unsigned n;
     bool has_condition;
     uint32_t condition;
@@ -83,8 +113,9 @@ struct kp_program_block {
 struct kp_program {
     const struct kp_fn *fn;
     struct kp_program_block *blocks;
-    struct kp_step *once; /* values without operands, computed when a thread begins */
-    unsigned n_once;
+    struct kp_step *once, *special; /* values without operands: those that all threads of a grid
+                                     * share, and those of a thread and its block */
+    unsigned n_once, n_special;
     uint32_t frame;         /* bytes of a thread's values */
     uint32_t *object;       /* by object: its offset in shared memory or in a thread's memory */
     uint32_t shared, local; /* bytes */
@@ -138,11 +169,15 @@ struct kp_contents {
     uint32_t element; /* bytes of an integer; 0: anything else */
 };
 
+struct kp_stored_word {
+    uint64_t key;    /* address / 8 + 1; 0: free */
+    uint64_t bytes;  /* 8 of them */
+    uint32_t writer; /* the thread that wrote last */
+    uint8_t mask;    /* which of them were written */
+};
+
 struct kp_stored {
-    uint64_t *key;    /* address / 8 + 1; 0: free */
-    uint64_t *bytes;  /* 8 of them */
-    uint8_t *mask;    /* which of them were written */
-    uint32_t *writer; /* the thread that did so last */
+    struct kp_stored_word *words;
     size_t size, used;
 };
 
@@ -175,12 +210,19 @@ bool kp_stored_same(const struct kp_stored *a, const struct kp_stored *b);
 
 /* ---- threads --------------------------------------------------------------------------------- */
 
+/* Memory that one run leaves to the next. */
+struct kp_room {
+    uint8_t *bytes;
+    size_t size;
+};
+
 struct kp_grid {
     int64_t grid[3], block[3];
     const uint64_t *args; /* by parameter */
     size_t n_args;
-    bool only_last; /* only the last block runs */
-    bool backwards; /* blocks, and threads between barriers, run from the last to the first */
+    bool only_last;       /* only the last block runs */
+    bool backwards;       /* blocks, and threads between barriers, run from the last to the first */
+    struct kp_room *room; /* in the arena of the memory */
 };
 
 /* Runs the function by all threads of the grid. False with *why: it was given up; else m->bad and

@@ -2,13 +2,13 @@
 
 /* ---- what was written ------------------------------------------------------------------------ */
 
-static size_t slot_of(const struct kp_stored *s, uint64_t key)
+static struct kp_stored_word *word_at(const struct kp_stored *s, uint64_t key)
 {
     size_t i = (size_t)kp_mix(0, key) & (s->size - 1);
 
-    while (s->key[i] && s->key[i] != key)
+    while (s->words[i].key && s->words[i].key != key)
         i = (i + 1) & (s->size - 1);
-    return i;
+    return &s->words[i];
 }
 
 static void grow(struct kp_arena *a, struct kp_stored *s)
@@ -16,70 +16,62 @@ static void grow(struct kp_arena *a, struct kp_stored *s)
     struct kp_stored old = *s;
 
     s->size = old.size ? 2 * old.size : 1024;
-    s->key = kp_new_array(a, uint64_t, s->size);
-    s->bytes = kp_new_array(a, uint64_t, s->size);
-    s->mask = kp_new_array(a, uint8_t, s->size);
-    s->writer = kp_new_array(a, uint32_t, s->size);
+    s->words = kp_new_array(a, struct kp_stored_word, s->size);
     for (size_t i = 0; i < old.size; i++)
-        if (old.key[i]) {
-            size_t to = slot_of(s, old.key[i]);
-
-            s->key[to] = old.key[i];
-            s->bytes[to] = old.bytes[i];
-            s->mask[to] = old.mask[i];
-            s->writer[to] = old.writer[i];
-        }
+        if (old.words[i].key)
+            *word_at(s, old.words[i].key) = old.words[i];
 }
 
-/* The slot for an address, made where there was none. */
-static size_t new_slot(struct kp_arena *a, struct kp_stored *s, uint64_t at)
+/* The word of an address, made where there was none. */
+static struct kp_stored_word *new_word(struct kp_arena *a, struct kp_stored *s, uint64_t at)
 {
-    size_t i;
+    struct kp_stored_word *w;
 
     if (2 * s->used >= s->size)
         grow(a, s);
-    i = slot_of(s, at / 8 + 1);
-    s->used += !s->key[i];
-    s->key[i] = at / 8 + 1;
-    return i;
+    w = word_at(s, at / 8 + 1);
+    s->used += !w->key;
+    w->key = at / 8 + 1;
+    return w;
 }
 
-static void store(struct kp_memory *m, uint64_t at, uint8_t byte)
+/* How many bytes of an access are in the first word. */
+static size_t part_of(uint64_t at, size_t n)
 {
-    struct kp_stored *s = &m->stored;
-    size_t i = new_slot(m->arena, s, at);
-    uint8_t *to = (uint8_t *)&s->bytes[i] + at % 8, bit = (uint8_t)(1u << at % 8);
+    return 8 - at % 8 < n ? 8 - at % 8 : n;
+}
 
-    m->is_racy |= s->mask[i] & bit && s->writer[i] != m->thread && *to != byte;
-    s->writer[i] = m->thread;
-    s->mask[i] |= bit;
-    *to = byte;
+static uint8_t mask_of(uint64_t at, size_t part)
+{
+    return (uint8_t)(((1u << part) - 1) << at % 8);
+}
+
+/* Bytes of one word. */
+static void store(struct kp_memory *m, uint64_t at, const uint8_t *from, size_t part)
+{
+    struct kp_stored_word *w = new_word(m->arena, &m->stored, at);
+    uint8_t *to = (uint8_t *)&w->bytes + at % 8, mask = mask_of(at, part);
+
+    if (w->mask & mask && w->writer != m->thread)
+        for (size_t i = 0; i < part; i++)
+            m->is_racy |= (w->mask >> (at % 8 + i) & 1) && to[i] != from[i];
+    w->writer = m->thread;
+    w->mask |= mask;
+    memcpy(to, from, part);
 }
 
 /* Records the bytes of one word, or looks for them. */
 static void note_word(struct kp_memory *m, uint64_t at, uint8_t mask)
 {
-    size_t i;
+    const struct kp_stored_word *w;
 
     if (!m->may_read) {
-        i = new_slot(m->arena, &m->reads, at);
-        m->reads.mask[i] |= mask;
+        new_word(m->arena, &m->reads, at)->mask |= mask;
         return;
     }
-    i = m->may_read->size ? slot_of(m->may_read, at / 8 + 1) : 0;
-    if (!m->may_read->size || !m->may_read->key[i] || mask & ~m->may_read->mask[i])
+    w = m->may_read->size ? word_at(m->may_read, at / 8 + 1) : NULL;
+    if (!w || !w->key || mask & ~w->mask)
         m->bad = "it reads memory that the input does not read";
-}
-
-static void note_read(struct kp_memory *m, uint64_t at, size_t n)
-{
-    while (n) {
-        size_t part = 8 - at % 8 < n ? 8 - at % 8 : n;
-
-        note_word(m, at, (uint8_t)(((1u << part) - 1) << at % 8));
-        at += part;
-        n -= part;
-    }
 }
 
 bool kp_stored_same(const struct kp_stored *a, const struct kp_stored *b)
@@ -87,10 +79,9 @@ bool kp_stored_same(const struct kp_stored *a, const struct kp_stored *b)
     if (a->used != b->used)
         return false;
     for (size_t i = 0; i < a->size; i++) {
-        size_t k = a->key[i] ? slot_of(b, a->key[i]) : 0;
+        const struct kp_stored_word *x = &a->words[i], *y = x->key ? word_at(b, x->key) : x;
 
-        if (a->key[i] &&
-            (b->key[k] != a->key[i] || b->mask[k] != a->mask[i] || b->bytes[k] != a->bytes[i]))
+        if (y->key != x->key || y->mask != x->mask || y->bytes != x->bytes)
             return false;
     }
     return true;
@@ -106,26 +97,32 @@ static uint32_t element_at(const struct kp_memory *m, uint64_t at)
                                                                         : 0;
 }
 
-/* Ranges begin at multiples of every size of a number. */
-static uint8_t byte_at(const struct kp_memory *m, uint64_t at)
+/* Bytes of one word that nobody has written. Ranges begin at multiples of every size of a number.
+ */
+static void made_bytes(const struct kp_memory *m, uint64_t at, uint8_t *to, size_t part)
 {
     uint32_t element = element_at(m, at);
+    uint64_t word = element ? 0 : kp_mix(4, at / 8);
 
+    memset(to, 0, part);
     if (!element)
-        return (uint8_t)(kp_mix(4, at / 8) >> at % 8 * 8);
-    return at % element ? 0 : kp_mix(5 + m->seed, at / element) & 15;
+        memcpy(to, (const uint8_t *)&word + at % 8, part);
+    for (size_t i = 0; element && i < part; i++)
+        if ((at + i) % element == 0)
+            to[i] = kp_mix(5 + m->seed, (at + i) / element) & 15;
 }
 
-static void read_global(struct kp_memory *m, uint64_t at, uint8_t *to, size_t n)
+/* Bytes of one word. */
+static void read_word(struct kp_memory *m, uint64_t at, uint8_t *to, size_t part)
 {
-    for (size_t i = 0; i < n; i++) {
-        size_t k = m->stored.used ? slot_of(&m->stored, (at + i) / 8 + 1) : 0;
+    const struct kp_stored_word *w = m->stored.used ? word_at(&m->stored, at / 8 + 1) : NULL;
+    uint8_t mask = mask_of(at, part), written = w && w->key ? w->mask & mask : 0;
 
-        if (m->stored.used && m->stored.key[k] && m->stored.mask[k] >> (at + i) % 8 & 1)
-            to[i] = ((const uint8_t *)&m->stored.bytes[k])[(at + i) % 8];
-        else
-            to[i] = byte_at(m, at + i);
-    }
+    if (written != mask)
+        made_bytes(m, at, to, part);
+    for (size_t i = 0; written && i < part; i++)
+        if (written >> (at % 8 + i) & 1)
+            to[i] = ((const uint8_t *)&w->bytes)[at % 8 + i];
 }
 
 /* ---- access ---------------------------------------------------------------------------------- */
@@ -145,8 +142,11 @@ void kp_memory_read(struct kp_memory *m, uint64_t at, void *to, size_t n)
 {
     memset(to, 0, n);
     if (at >= KP_AT_GLOBAL) {
-        note_read(m, at, n);
-        read_global(m, at, to, n);
+        for (size_t i = 0, part; i < n; i += part) {
+            part = part_of(at + i, n - i);
+            note_word(m, at + i, mask_of(at + i, part));
+            read_word(m, at + i, (uint8_t *)to + i, part);
+        }
     } else if (at >= KP_AT_LOCAL) {
         if (is_inside(m, at, n, KP_AT_LOCAL, m->n_local))
             memcpy(to, m->local + (at - KP_AT_LOCAL), n);
@@ -163,8 +163,10 @@ void kp_memory_read(struct kp_memory *m, uint64_t at, void *to, size_t n)
 void kp_memory_write(struct kp_memory *m, uint64_t at, const void *from, size_t n)
 {
     if (at >= KP_AT_GLOBAL) {
-        for (size_t i = 0; i < n; i++)
-            store(m, at + i, ((const uint8_t *)from)[i]);
+        for (size_t i = 0, part; i < n; i += part) {
+            part = part_of(at + i, n - i);
+            store(m, at + i, (const uint8_t *)from + i, part);
+        }
     } else if (at >= KP_AT_LOCAL) {
         if (is_inside(m, at, n, KP_AT_LOCAL, m->n_local))
             memcpy(m->local + (at - KP_AT_LOCAL), from, n);

@@ -9,6 +9,7 @@ enum { MOST_PARAMS = 64, MOST_HOPS = 200, MOST_INSTANCES = 4, MOST_SHAPES = 12, 
 struct sampling {
     struct kp_arena *arena;
     struct kp_program was, is;
+    struct kp_room room;
     struct kp_contents contents[MOST_PARAMS];
     uint64_t args[MOST_PARAMS];
     uint64_t seed;
@@ -138,6 +139,7 @@ static bool execute(struct sampling *s, const struct kp_program *code, struct kp
                             .may_read = may_read};
     g->args = s->args;
     g->n_args = s->n_args;
+    g->room = &s->room;
     g->backwards = backwards;
     return kp_grid_run(code, g, m, &s->steps, &s->result.why_not);
 }

@@ -1,71 +1,137 @@
 /* A thread that runs by itself. */
 #include "sample/thread.h"
 
+enum { MOST_MOVED = 4096 };
+
+/* All are read before the first is written. */
 static void move_phis(struct kp_machine *m, uint8_t *frame, const struct kp_edge *e)
 {
-    uint8_t copy[4096];
+    uint8_t copy[MOST_MOVED];
     uint32_t n = 0;
 
     for (unsigned i = 0; i < e->n; i++) {
-        uint32_t bytes = kp_slot_bytes(e->into[i].type);
-
-        if (n + bytes > sizeof copy) {
+        if (n + e->moves[i].bytes > sizeof copy) {
             m->why = "too many variables";
             return;
         }
-        memcpy(copy + n, frame + e->from[i].at, bytes);
-        n += bytes;
+        memcpy(copy + n, frame + e->moves[i].from, e->moves[i].bytes);
+        n += e->moves[i].bytes;
     }
     for (unsigned i = 0, from = 0; i < e->n; i++) {
-        memcpy(frame + e->into[i].at, copy + from, kp_slot_bytes(e->into[i].type));
-        from += kp_slot_bytes(e->into[i].type);
+        memcpy(frame + e->moves[i].into, copy + from, e->moves[i].bytes);
+        from += e->moves[i].bytes;
     }
 }
 
+static void move_short_phis(uint8_t *frame, const struct kp_edge *e)
+{
+    uint64_t copy[MOST_MOVED / 8];
+
+    for (unsigned i = 0; i < e->n; i++)
+        copy[i] = kp_at(frame, e->moves[i].from);
+    for (unsigned i = 0; i < e->n; i++)
+        kp_put(frame, e->moves[i].into, copy[i]);
+}
+
 /* A number's bits that its type has, as a number. */
-static uint64_t cut(const struct kp_step *s, uint64_t v)
+static uint64_t cut(const struct kp_quick_step *s, uint64_t v)
 {
     v <<= s->cut;
     return s->is_signed ? (uint64_t)((int64_t)v >> s->cut) : v >> s->cut;
 }
 
-static bool execute_quickly(struct kp_machine *m, uint8_t *f, const struct kp_step *s)
+/* Are these bytes of shared memory, of which there are 1, 2, 4 or 8, in an array? All of them set?
+ */
+static bool is_in_array(const struct kp_memory *m, uint64_t at, size_t bytes, bool and_set)
+{
+    uint64_t state = 0, each = 0x0101010101010101u >> (64 - 8 * bytes);
+
+    if (at < KP_AT_SHARED || at - KP_AT_SHARED + bytes > m->n_shared)
+        return false;
+    memcpy(&state, m->is_set + (at - KP_AT_SHARED), bytes);
+    return and_set ? state == each * KP_IS_SET : !(state & each * KP_IS_BETWEEN);
+}
+
+static uint64_t load(struct kp_machine *m, const struct kp_quick_step *s, uint64_t at)
 {
     uint64_t v = 0;
 
-    switch (s->quick) {
-    case KP_QUICK_ADD:
-        v = cut(s, kp_at(f, s->left) + kp_at(f, s->right));
-        break;
-    case KP_QUICK_SUB:
-        v = cut(s, kp_at(f, s->left) - kp_at(f, s->right));
-        break;
-    case KP_QUICK_MUL:
-        v = cut(s, kp_at(f, s->left) * kp_at(f, s->right));
-        break;
-    case KP_QUICK_COPY:
-        v = cut(s, kp_at(f, s->left));
-        break;
-    case KP_QUICK_LESS:
-        v = (int64_t)kp_at(f, s->left) < (int64_t)kp_at(f, s->right);
-        break;
-    case KP_QUICK_FLOAT:
-        v = kp_mix_floats(s->op, kp_at(f, s->left), kp_at(f, s->right), s->type.bytes);
-        break;
-    case KP_QUICK_LOAD:
-        kp_must_be_aligned(m, kp_at(f, s->left), s->aligned);
-        kp_memory_read(m->m, kp_at(f, s->left), &v, s->type.bytes);
-        v = cut(s, v);
-        break;
-    case KP_QUICK_STORE:
-        kp_must_be_aligned(m, kp_at(f, s->left), s->aligned);
-        kp_memory_write(m->m, kp_at(f, s->left), f + s->right, s->operand[1].type.bytes);
-        return true;
-    default:
-        return false;
+    kp_must_be_aligned(m, at, s->bytes);
+    if (is_in_array(m->m, at, s->bytes, true))
+        memcpy(&v, m->m->shared + (at - KP_AT_SHARED), s->bytes);
+    else
+        kp_memory_read(m->m, at, &v, s->bytes);
+    return cut(s, v);
+}
+
+static void store(struct kp_machine *m, const struct kp_quick_step *s, uint64_t at, uint64_t v)
+{
+    kp_must_be_aligned(m, at, s->bytes);
+    if (is_in_array(m->m, at, s->bytes, false)) {
+        memcpy(m->m->shared + (at - KP_AT_SHARED), &v, s->bytes);
+        memset(m->m->is_set + (at - KP_AT_SHARED), KP_IS_SET, s->bytes);
+    } else {
+        kp_memory_write(m->m, at, &v, s->bytes);
     }
-    memcpy(f + s->to, &v, sizeof v);
-    return true;
+}
+
+#define INTEGERS(WHAT, VALUE)                                                                      \
+    case WHAT:                                                                                     \
+        v = (uint64_t)(int32_t)(VALUE);                                                            \
+        break;                                                                                     \
+    case WHAT + KP_QUICK_UNSIGNED:                                                                 \
+        v = (uint32_t)(VALUE);                                                                     \
+        break;                                                                                     \
+    case WHAT + KP_QUICK_ANY:                                                                      \
+        v = cut(s, VALUE);                                                                         \
+        break;
+#define COMPARISON(WHAT, VALUE)                                                                    \
+    case WHAT:                                                                                     \
+        v = VALUE;                                                                                 \
+        break;
+
+/* Executes values until one has no short form; which one that is. */
+static uint32_t run_quickly(struct kp_machine *m, uint8_t *frame, const struct kp_quick_step *first,
+                            uint32_t next)
+{
+    for (const struct kp_quick_step *s = first + next;; s++) {
+        uint64_t x = kp_at(frame, 8u * s->left), y = kp_at(frame, 8u * s->right), v;
+
+        switch (s->what) {
+            INTEGERS(KP_QUICK_ADD, x + y)
+            INTEGERS(KP_QUICK_SUB, x - y)
+            INTEGERS(KP_QUICK_MUL, x * y)
+            INTEGERS(KP_QUICK_AND, x & y)
+            INTEGERS(KP_QUICK_OR, x | y)
+            INTEGERS(KP_QUICK_XOR, x ^ y)
+            INTEGERS(KP_QUICK_COPY, x)
+            COMPARISON(KP_QUICK_LESS, (int64_t)x < (int64_t)y)
+            COMPARISON(KP_QUICK_LESS_OR_EQUAL, (int64_t)x <= (int64_t)y)
+            COMPARISON(KP_QUICK_GREATER, (int64_t)x > (int64_t)y)
+            COMPARISON(KP_QUICK_GREATER_OR_EQUAL, (int64_t)x >= (int64_t)y)
+            COMPARISON(KP_QUICK_EQUAL, x == y)
+            COMPARISON(KP_QUICK_UNEQUAL, x != y)
+            COMPARISON(KP_QUICK_BELOW, x < y)
+            COMPARISON(KP_QUICK_BELOW_OR_EQUAL, x <= y)
+            COMPARISON(KP_QUICK_ABOVE, x > y)
+            COMPARISON(KP_QUICK_ABOVE_OR_EQUAL, x >= y)
+        case KP_QUICK_SELECT:
+            v = x ? y : kp_at(frame, 8u * s->third);
+            break;
+        case KP_QUICK_FLOAT:
+            v = kp_mix_floats(s->third, x, y, s->bytes);
+            break;
+        case KP_QUICK_LOAD:
+            v = load(m, s, x);
+            break;
+        case KP_QUICK_STORE:
+            store(m, s, x, y);
+            continue;
+        default:
+            return (uint32_t)(s - first);
+        }
+        kp_put(frame, 8u * s->to, v);
+    }
 }
 
 void kp_take_turn(struct kp_machine *m, const struct kp_thread *t)
@@ -81,8 +147,26 @@ void kp_thread_begin(struct kp_machine *m, struct kp_thread *t)
     t->next = t->group = 0;
     t->pending.n = 0;
     memset(t->local, 0, m->code->local);
-    for (unsigned k = 0; k < m->code->n_once; k++)
-        kp_execute(m, t, &m->code->once[k]);
+    for (unsigned k = 0; k < m->code->n_special; k++)
+        kp_execute(m, t, &m->code->special[k]);
+}
+
+/* False: others take part in this step. */
+static bool execute_slowly(struct kp_machine *m, struct kp_thread *t, const struct kp_step *s)
+{
+    if (s->how >= KP_HOW_WARP)
+        t->state = KP_WAITS;
+    else if (s->how == KP_HOW_CANNOT)
+        m->why = s->why_not;
+    else if (s->how == KP_HOW_ASYNC)
+        kp_execute_async(m, t, s);
+    else if (s->how == KP_HOW_ATOMIC)
+        kp_execute_atomic(m, t, s);
+    else if (s->how == KP_HOW_CALL)
+        kp_leave_call(m, t, 0, s, kp_mix_call(m, t, 0, s));
+    else
+        kp_execute(m, t, s);
+    return t->state == KP_RUNS;
 }
 
 /* Runs the thread until it ends or is at a step that others take part in. */
@@ -94,24 +178,9 @@ void kp_thread_run(struct kp_machine *m, struct kp_thread *t)
         const struct kp_edge *e;
 
         for (; t->next < b->n && !m->why; t->next++) {
-            const struct kp_step *s = &b->steps[t->next];
-
-            if (execute_quickly(m, t->frame, s))
-                continue;
-            if (s->how >= KP_HOW_WARP) {
-                t->state = KP_WAITS;
+            t->next = run_quickly(m, t->frame, b->quick, t->next);
+            if (t->next < b->n && !execute_slowly(m, t, &b->steps[t->next]))
                 return;
-            }
-            if (s->how == KP_HOW_CANNOT)
-                m->why = s->why_not;
-            else if (s->how == KP_HOW_ASYNC)
-                kp_execute_async(m, t, s);
-            else if (s->how == KP_HOW_ATOMIC)
-                kp_execute_atomic(m, t, s);
-            else if (s->how == KP_HOW_CALL)
-                kp_leave_call(m, t, 0, s, kp_mix_call(m, t, 0, s));
-            else
-                kp_execute(m, t, s);
         }
         if (*m->steps < b->n + 1) {
             m->why = "it takes too long";
@@ -123,7 +192,10 @@ void kp_thread_run(struct kp_machine *m, struct kp_thread *t)
             t->state = KP_ENDED;
             return;
         }
-        move_phis(m, t->frame, e);
+        if (e->is_short && e->n <= MOST_MOVED / 8)
+            move_short_phis(t->frame, e);
+        else
+            move_phis(m, t->frame, e);
         t->block = e->to;
         t->next = 0;
     }

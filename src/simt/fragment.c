@@ -41,7 +41,8 @@ unsigned frag_cols(const struct frag *f)
     return f->which == 'a' ? f->k : f->n;
 }
 
-void frag_position(const struct frag *f, unsigned lane, unsigned e, unsigned *r, unsigned *c)
+/* Row and column of element e of a lane. */
+static void find_position(const struct frag *f, unsigned lane, unsigned e, unsigned *r, unsigned *c)
 {
     unsigned unique = frag_rows(f) * frag_cols(f) / LANES, g = frag_per_reg(f->elem), tile = 0, q,
              j;
@@ -134,16 +135,14 @@ uint64_t frag_get(const union dense *x, unsigned at, enum elem e)
 void frag_gather(const struct kp_warp *w, const struct frag *f, const struct kp_slot *slot,
                  union dense *x)
 {
-    unsigned g = frag_per_reg(f->elem), bits = frag_elem_bits(f->elem), cols = frag_cols(f);
+    unsigned g = frag_per_reg(f->elem), bits = frag_elem_bits(f->elem);
+    const uint16_t *at = f->at;
 
     for (unsigned q = 0; q < f->regs; q++) {
         for (unsigned l = 0; l < LANES; l++) {
             uint64_t raw = slot_read(w, slot[q], l);
-            for (unsigned j = 0; j < g; j++) {
-                unsigned r, c;
-                frag_position(f, l, q * g + j, &r, &c);
-                frag_put(x, r * cols + c, f->elem, bits < 64 ? raw >> (bits * j) : raw);
-            }
+            for (unsigned j = 0; j < g; j++)
+                frag_put(x, *at++, f->elem, bits < 64 ? raw >> (bits * j) : raw);
         }
     }
 }
@@ -151,16 +150,14 @@ void frag_gather(const struct kp_warp *w, const struct frag *f, const struct kp_
 void frag_scatter(struct kp_warp *w, const struct frag *f, const struct kp_slot *slot,
                   const union dense *x)
 {
-    unsigned g = frag_per_reg(f->elem), bits = frag_elem_bits(f->elem), cols = frag_cols(f);
+    unsigned g = frag_per_reg(f->elem), bits = frag_elem_bits(f->elem);
+    const uint16_t *at = f->at;
 
     for (unsigned q = 0; q < f->regs; q++) {
         for (unsigned l = 0; l < LANES; l++) {
             uint64_t raw = 0;
             for (unsigned j = 0; j < g; j++) {
-                unsigned r, c;
-                uint64_t v;
-                frag_position(f, l, q * g + j, &r, &c);
-                v = frag_get(x, r * cols + c, f->elem);
+                uint64_t v = frag_get(x, *at++, f->elem);
                 raw |= bits < 64 ? v << (bits * j) : v;
             }
             slot_write(w, slot[q], l, raw);
@@ -211,6 +208,21 @@ enum elem frag_type(struct decoder *d)
     dec_fail(d, "unsupported matrix type .%s", dec_peek(d) ? dec_peek(d) : "");
 }
 
+static const uint16_t *find_places(struct decoder *d, const struct frag *f)
+{
+    unsigned g = frag_per_reg(f->elem);
+    uint16_t *places = kp_new_array(d->arena, uint16_t, f->regs *LANES *g), *at = places;
+
+    for (unsigned q = 0; q < f->regs; q++)
+        for (unsigned l = 0; l < LANES; l++)
+            for (unsigned j = 0; j < g; j++) {
+                unsigned r, c;
+                find_position(f, l, q * g + j, &r, &c);
+                *at++ = (uint16_t)(r * frag_cols(f) + c);
+            }
+    return places;
+}
+
 void frag_operand(struct decoder *d, struct frag *f, const struct ptx_opnd *o, struct kp_slot *s)
 {
     enum kp_alu_type t = f->elem == EL_F64 ? T_f64 : f->elem == EL_F32 ? T_f32 : T_u32;
@@ -222,4 +234,5 @@ void frag_operand(struct decoder *d, struct frag *f, const struct ptx_opnd *o, s
         dec_fail(d, "unsupported shape");
     if (n != need && !(f->wmma && f->elem == EL_F16 && f->which != 'c' && n % need == 0))
         dec_fail(d, "a fragment has %u registers, not %u", n, need);
+    f->at = find_places(d, f);
 }

@@ -29,6 +29,9 @@ struct frag {
     unsigned m, n, k; /* of the operation */
     unsigned regs;    /* per lane */
     bool wmma;        /* loaded by wmma.load, whose layout is not documented */
+    /* of each element of each lane's register, register by register: its place in the matrix, by
+     * rows */
+    const uint16_t *at;
 };
 
 union dense {
@@ -41,8 +44,6 @@ unsigned frag_elem_bits(enum elem e);
 unsigned frag_per_reg(enum elem e);
 unsigned frag_rows(const struct frag *f);
 unsigned frag_cols(const struct frag *f);
-/* Row and column of element e of a lane. */
-void frag_position(const struct frag *f, unsigned lane, unsigned e, unsigned *r, unsigned *c);
 /* Copies registers to a dense matrix, stored by rows, and back. */
 void frag_gather(const struct kp_warp *w, const struct frag *f, const struct kp_slot *slot,
                  union dense *x);
@@ -54,7 +55,8 @@ uint64_t frag_get(const union dense *x, unsigned at, enum elem e);
 /* Read the shape and the element type from the instruction's name. */
 bool frag_shape(struct decoder *d, struct frag *f);
 enum elem frag_type(struct decoder *d);
-/* Stores the registers `o` of a fragment in s; shape and type determine their number. */
+/* Stores the registers `o` of a fragment in s; shape and type determine their number. Sets regs,
+ * at. */
 void frag_operand(struct decoder *d, struct frag *f, const struct ptx_opnd *o, struct kp_slot *s);
 
 #endif

@@ -34,6 +34,7 @@ struct access {
     bool has_stride;
     unsigned stride_bits; /* of an element that the stride counts */
     struct kp_slot stride;
+    const uint16_t *bytes; /* of each element: its place in the matrix as it lies in memory */
 };
 
 /* wmma wants the address aligned to what one lane holds of the fragment, 32 bytes at most. */
@@ -73,30 +74,41 @@ static void move_matrix(struct kp_warp *w, const struct kp_insn *i, const struct
     }
 }
 
-static size_t byte_of(const struct access *x, unsigned r, unsigned c)
+/* Where the elements of the fragment, as they stand in f.at, lie in the matrix as it is in memory.
+ */
+static const uint16_t *find_bytes(struct decoder *d, const struct access *x)
 {
-    unsigned at = x->by_rows ? r * frag_cols(&x->f) + c : c * frag_rows(&x->f) + r;
+    const struct frag *f = &x->f;
+    unsigned n = f->regs * LANES * frag_per_reg(f->elem), cols = frag_cols(f);
+    uint16_t *bytes = kp_new_array(d->arena, uint16_t, n);
 
-    return (size_t)at * bytes_of(x->f.elem);
+    for (unsigned k = 0; k < n; k++) {
+        unsigned at = f->at[k];
+
+        if (!x->by_rows)
+            at = at % cols * frag_rows(f) + at / cols;
+        bytes[k] = (uint16_t)(at * bytes_of(f->elem));
+    }
+    return bytes;
 }
 
 static void exec_wmma_load(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
 {
     const struct access *x = (const struct access *)(const void *)i->more->text;
     unsigned size = bytes_of(x->f.elem), g = frag_per_reg(x->f.elem);
-    uint8_t bytes[MAX_ELEMENTS * 8] = {0};
+    uint8_t bytes[MAX_ELEMENTS * 8];
+    const uint16_t *at = x->bytes;
 
     if (!kp_converge(w, i, mask, FULL_MASK))
         return;
+    memset(bytes, 0, frag_rows(&x->f) * frag_cols(&x->f) * size);
     move_matrix(w, i, x, bytes, true);
     for (unsigned q = 0; q < x->f.regs; q++) {
         for (unsigned l = 0; l < LANES; l++) {
             uint64_t raw = 0;
             for (unsigned j = 0; j < g; j++) {
-                unsigned r, c;
                 uint64_t v = 0;
-                frag_position(&x->f, l, q * g + j, &r, &c);
-                memcpy(&v, bytes + byte_of(x, r, c), size);
+                memcpy(&v, bytes + *at++, size);
                 raw |= v << (size < 8 ? 8 * size * j : 0);
             }
             slot_write(w, i->more->slot[q], l, raw);
@@ -109,6 +121,7 @@ static void exec_wmma_store(struct kp_warp *w, const struct kp_insn *i, uint32_t
     const struct access *x = (const struct access *)(const void *)i->more->text;
     unsigned size = bytes_of(x->f.elem), g = frag_per_reg(x->f.elem);
     uint8_t bytes[MAX_ELEMENTS * 8];
+    const uint16_t *at = x->bytes;
 
     if (!kp_converge(w, i, mask, FULL_MASK))
         return;
@@ -116,10 +129,8 @@ static void exec_wmma_store(struct kp_warp *w, const struct kp_insn *i, uint32_t
         for (unsigned l = 0; l < LANES; l++) {
             uint64_t raw = slot_read(w, i->more->slot[q], l);
             for (unsigned j = 0; j < g; j++) {
-                unsigned r, c;
                 uint64_t v = raw >> (size < 8 ? 8 * size * j : 0);
-                frag_position(&x->f, l, q * g + j, &r, &c);
-                memcpy(bytes + byte_of(x, r, c), &v, size);
+                memcpy(bytes + *at++, &v, size);
             }
         }
     }
@@ -172,6 +183,7 @@ static void wmma_move(struct decoder *d, bool load)
     dec_operands(d, 2, 3);
     x->stride_bits = small_elements(d, x);
     frag_operand(d, &x->f, &o[load ? 0 : 1], m->slot);
+    x->bytes = find_bytes(d, x);
     imm = dec_address(d, &o[load ? 1 : 0], m);
     if (d->in->n == 3) {
         x->has_stride = true;
