@@ -85,7 +85,8 @@ static const struct kp_trips *constant_trips_of(struct kp_run *r, const struct k
     int sign;
 
     if (!r->sums || (!r->depth && !fills(r, n)) || (trips = kp_constant_trips(n, NULL)) < 1 ||
-        !kp_step_of(kp_loop_step(n), &counter, &by, &sign) || kp_is_exposed(n->last, counter))
+        !kp_step_of(kp_loop_step(n), &counter, &by, &sign) || kp_is_exposed(n->last, counter) ||
+        kp_holds(n->last, KP_BIT(KP_ASM)))
         return NULL;
     kp_each_below(x, n->last) if ((x->kind == KP_ASSIGN || kp_writes_by_itself(x)) &&
                                   x->first->kind == KP_REF && x->first->sym == counter) return NULL;
