@@ -117,6 +117,28 @@ static void move(struct kp_run *r, const struct kp_type *t, kp_term *from, kp_te
     *from = kp_term_operand(r->terms, *from, 1);
 }
 
+/* True if it has been decided that a < b. */
+static bool is_less(struct kp_run *r, kp_term a, kp_term b)
+{
+    for (size_t i = 0; i < r->known.n; i++) {
+        kp_term d = r->known.v[i].condition;
+
+        if (r->known.v[i].holds && is_operation(r, d, KP_OP_LT) &&
+            kp_term_operand(r->terms, d, 0) == a && kp_term_operand(r->terms, d, 1) == b)
+            return true;
+    }
+    return false;
+}
+
+/* True if *b is x - 1, for an x of which it has been decided that *a < x: neither wraps then. */
+static bool is_below_one_less(struct kp_run *r, kp_term a, kp_term b)
+{
+    kp_term by =
+        kp_streq(kp_term_text(r->terms, b), minus) ? kp_term_operand(r->terms, b, 2) : KP_NO_TERM;
+
+    return by && kp_term_data(r->terms, by) == 1 && is_less(r, a, kp_term_operand(r->terms, b, 1));
+}
+
 /* True if a is x + 1, for an x of which it has been decided that it is less than b. */
 static bool is_at_most(struct kp_run *r, const struct kp_type *t, kp_term a, kp_term b)
 {
@@ -141,10 +163,10 @@ enum kp_op kp_compare_sums(struct kp_run *r, const struct kp_node *n, kp_term *a
     if (!r->sums || !t || !other || t->kind != KP_TYPE_INT || other->kind != KP_TYPE_INT ||
         t->size < 4 || t->size != other->size || t->is_unsigned != other->is_unsigned)
         return n->op;
-    if (equal || !t->is_unsigned) {
+    if (equal || !t->is_unsigned || (n->op == KP_OP_LT && is_below_one_less(r, *a, *b)))
         move(r, t, b, a);
+    if (equal || !t->is_unsigned || (n->op == KP_OP_GT && is_below_one_less(r, *b, *a)))
         move(r, t, a, b);
-    }
     if (!equal || !is_at_most(r, t, *a, *b))
         return n->op;
     return n->op == KP_OP_NE ? KP_OP_LT : KP_OP_GE;

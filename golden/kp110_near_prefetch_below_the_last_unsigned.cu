@@ -1,12 +1,12 @@
 // kpipe: --prefetch replace
-// Without a sign, the bound less one may be the largest number of all: it is not followed that it is not.
+// Without a sign, the bound less one does not wrap around where the counter is less than the bound.
 #define BK 16
-__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int N, int K)
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, unsigned N, unsigned K)
 {
     __shared__ float As[16][16];
     __shared__ float Bs[16][16];
-    const int tx = threadIdx.x, ty = threadIdx.y;
-    const int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
+    const unsigned tx = threadIdx.x, ty = threadIdx.y;
+    const unsigned row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
     const unsigned tiles = K / BK;
     float sum = 0.0f, a, b;
 
