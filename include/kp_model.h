@@ -177,6 +177,8 @@ struct kp_tile {
     enum kp_coverage coverage;
     /* PARTIAL: the guard or index that varies between iterations */
     const struct kp_node *coverage_at;
+    const struct kp_node *of_whole_rows; /* FULL only where rows of a block are whole warps: else
+                                          * what coverage_at would be; NULL */
     bool filled_outside; /* PARTIAL because code outside the loop fills it, too: coverage_at */
     /* a statement of compute that writes it behind its fill, too; or NULL */
     const struct kp_node *result_at;
@@ -231,6 +233,7 @@ struct kp_loop {
     /* its barriers are full ones of a warp: where the model says block, it means the threads of one
      * warp, and what the loop fills is touched by these alone */
     bool by_warps;
+    bool rows_are_warps;    /* blockDim.x is a multiple of 32, in all launches or by a test */
     bool trips_by_warps;    /* .. and the number of iterations is each warp's own */
     bool tests_rows;        /* .. `tests` ask whether rows of a block are whole warps */
     bool threads_may_leave; /* some threads alone may leave a loop around it, or leave out some of

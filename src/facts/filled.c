@@ -6,12 +6,17 @@
  * hold for the same points in each iteration. So an element below the bound is written now, or
  * never at all.
  *
+ * Of a warp the same holds with elements counted from a base that is the same for all of its
+ * threads: in memory that no other warp touches, each element has one number from there.
+ *
  * The program's own arithmetic is followed as exact sums where it cannot overflow, and modulo 2^32
  * for the bound: it is exact, too, where the sum itself is in the range of its type. */
 #include "facts/filled.h"
 
 #include "facts/room.h"
 #include "facts/settled.h"
+#include "facts/warps.h"
+#include "front/tree.h"
 
 /* The most that a fill's loop may step at a time: no number of an element in shared memory, and one
  * step more, leaves its type. */
@@ -22,14 +27,15 @@ struct filled {
     struct kp_exact exact;
     struct kp_settled settled;
     uint32_t loop;
+    bool by_warps;
 };
 
 /* A store to bytes `at` .. of element `number` of `every` bytes each; where only an instance tells
  * the size of a type, to so many of that. */
 struct store {
     const struct kp_value *v;
-    struct kp_sum number;
-    kp_val size; /* of the type; NONE */
+    struct kp_sum number, base; /* base: the same for all threads of a warp; 0 for a block */
+    kp_val size;                /* of the type; NONE */
     int64_t every, at, bytes;
     bool is_bounded;
     struct kp_sum rest, most; /* the bound: number + rest < most */
@@ -52,16 +58,30 @@ static uint32_t inner_loop(const struct filled *f, uint32_t block)
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
+/* Is the factor the same for the whole block, or warp? */
+static bool is_uniform(const struct filled *f, kp_val v)
+{
+    if (v == KP_NO_VAL)
+        return true;
+    if (v >= KP_REACH_SPECIAL)
+        return v >= KP_REACH_SPECIAL + KP_SPECIAL_BLOCK ||
+               (f->by_warps && v > KP_REACH_SPECIAL + KP_SPECIAL_THREAD);
+    return f->by_warps ? kp_is_of_warp(f->fn, f->loop, v) : kp_is_uniform(&f->settled, v);
+}
+
+static bool is_uniform_term(const struct filled *f, const struct kp_term *t)
+{
+    for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
+        if (!is_uniform(f, t->factor[k]))
+            return false;
+    return true;
+}
+
 static bool is_uniform_sum(const struct filled *f, const struct kp_sum *s)
 {
     for (unsigned i = 0; i < s->n; i++)
-        for (unsigned k = 0; k < KP_SUM_DEGREE; k++) {
-            kp_val v = s->term[i].factor[k];
-
-            if (v >= KP_REACH_SPECIAL ? v < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK
-                                      : v != KP_NO_VAL && !kp_is_uniform(&f->settled, v))
-                return false;
-        }
+        if (!is_uniform_term(f, &s->term[i]))
+            return false;
     return true;
 }
 
@@ -240,6 +260,41 @@ static bool split_address(struct store *s)
     return s->at >= 0 && s->at + s->bytes <= s->every;
 }
 
+/* A number of a thread in its block, or a part of one such as x % 32: never negative. */
+static bool is_thread_number(const struct kp_fn *fn, kp_val id)
+{
+    const struct kp_value *v;
+    int64_t by;
+
+    if (id >= KP_REACH_SPECIAL)
+        return id < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK;
+    for (v = kp_fn_value(fn, id); v->op == KP_FN_CAST && v->type.bytes >= 4;)
+        v = kp_fn_value(fn, v->operand[0]);
+    if (v->op == KP_FN_SPECIAL)
+        return v->imm < KP_SPECIAL_BLOCK;
+    return (v->op == KP_FN_REM || v->op == KP_FN_AND || v->op == KP_FN_DIV || v->op == KP_FN_SHR) &&
+           kp_fn_is_const(fn, v->operand[1], &by) && by > 0 && by <= MAX_THREADS &&
+           is_thread_number(fn, v->operand[0]);
+}
+
+/* Takes out of the number what is the same for all threads of a warp. False where what is left may
+ * be negative, so that a bound may wrap around below zero. */
+static bool set_base(const struct filled *f, struct store *s)
+{
+    struct kp_sum *n = &s->number;
+    bool known = true;
+
+    for (unsigned i = 0; f->by_warps && i < n->n; i++)
+        if (is_uniform_term(f, &n->term[i])) {
+            s->base.term[s->base.n++] = n->term[i];
+            n->term[i--] = n->term[--n->n];
+        }
+    for (unsigned i = 0; s->base.n && i < n->n; i++)
+        known &= n->term[i].by > 0 && kp_only_factor(&n->term[i]) &&
+                 is_thread_number(f->fn, kp_only_factor(&n->term[i]));
+    return known;
+}
+
 static bool read_store(const struct filled *f, const struct kp_value *v, struct store *out)
 {
     *out = (struct store){.v = v};
@@ -257,7 +312,7 @@ static bool read_store(const struct filled *f, const struct kp_value *v, struct 
             if (x && x < KP_REACH_SPECIAL && !kp_is_fixed(&f->settled, v->block, x))
                 return false;
         }
-    return read_guards(f, out);
+    return set_base(f, out) && read_guards(f, out);
 }
 
 /* ---- reads ----------------------------------------------------------------------------------- */
@@ -293,8 +348,8 @@ static bool is_filled(const struct filled *f, const struct kp_value *read, const
         (inner_loop(f, read->block) && inner_loop(f, read->block) == inner_loop(f, s->v->block)))
         return false;
     return !s->is_bounded ||
-           (element_of(f, read, s, &element) && kp_sum_add(&s->most, &s->rest, -1, &room) &&
-            kp_sum_add(&room, &element, -1, &room) &&
+           (element_of(f, read, s, &element) && kp_sum_add(&element, &s->base, -1, &element) &&
+            kp_sum_add(&s->most, &s->rest, -1, &room) && kp_sum_add(&room, &element, -1, &room) &&
             kp_guards_say_room(&f->exact, f->fn->blocks.v[read->block].guard, &room));
 }
 
@@ -342,18 +397,29 @@ static bool all_filled(const struct filled *f)
     return n > 0;
 }
 
-bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
-                            const struct kp_sym *array)
+/* Do the threads of a warp make all iterations together, each from end to end? */
+static bool goes_by_warps(const struct filled *f)
 {
-    struct filled f = {.fn = fn, .exact = {.fn = fn}};
+    bool few_threads;
+
+    for (uint32_t i = f->loop; i; i = loop_at(f, i)->outer)
+        if (!kp_is_whole_loop(f->fn, i))
+            return false;
+    return kp_warps_go_together(f->fn, true, f->loop, &few_threads);
+}
+
+bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
+                            const struct kp_sym *array, bool by_warps)
+{
+    struct filled f = {.fn = fn, .exact = {.fn = fn}, .by_warps = by_warps};
     uint32_t object = 0;
 
     if (fn->unknown || !fn->function->sym || !fn->function->sym->is_kernel)
         return false;
     for (uint32_t i = 1; i < fn->loops.n; i++)
-        if (fn->loops.v[i].node == node)
+        if (kp_node_as_written(fn->loops.v[i].node) == node)
             f.loop = i;
-    while (object < fn->objects.n && fn->objects.v[object].sym != array)
+    while (object < fn->objects.n && kp_as_written(fn->objects.v[object].sym) != array)
         object++;
     if (!f.loop || loop_at(&f, f.loop)->site || object == fn->objects.n ||
         fn->objects.v[object].kind != KP_OBJECT_SHARED)
@@ -361,5 +427,5 @@ bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
     f.exact.object = object;
     f.exact.holds = kp_fn_holders(fn, object);
     f.settled = (struct kp_settled){fn, f.loop};
-    return kp_goes_together(&f.settled) && all_filled(&f);
+    return (by_warps ? goes_by_warps(&f) : kp_goes_together(&f.settled)) && all_filled(&f);
 }

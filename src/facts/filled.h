@@ -9,8 +9,10 @@
  * are the same in each iteration, for each thread and each trip of the loops that fill the array,
  * under at most one bound on the element's number that differs between iterations, but not in the
  * block, and where each read is of an element that is known to be below that bound. The array is
- * used in this loop alone. False when that is not known. */
+ * used in this loop alone. False when that is not known. `by_warps`: what is said of the block
+ * holds of each warp, if blockDim.x is a multiple of 32 and no warp touches what another one
+ * writes. */
 bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
-                            const struct kp_sym *array);
+                            const struct kp_sym *array, bool by_warps);
 
 #endif

@@ -1,6 +1,8 @@
 /* Values that are the same in all threads of a warp, and bytes that only one warp touches. */
 #include "facts/warps.h"
 
+#include "facts/touched.h"
+
 enum { WARP = 32, MAX_DEPTH = 60, MAX_ASSUMED = 24, MAX_LOOPS = 8, NO_SHARED = 256 * 1024 };
 
 /* ---- the same in all threads of a warp ------------------------------------------------------- */
@@ -252,13 +254,21 @@ bool kp_warps_go_together(const struct kp_fn *fn, bool whole_rows, uint32_t loop
     return all;
 }
 
+bool kp_is_of_warp(const struct kp_fn *fn, uint32_t loop, kp_val v)
+{
+    struct asked a = {.fn = fn, .whole_rows = true, .loop = loop};
+    uint32_t in = fn->blocks.v[kp_fn_value(fn, v)->block].loop;
+
+    return kp_fn_in_loop(fn, loop, in) && is_alike(&a, v, 0) && !a.few_threads;
+}
+
 /* ---- apart ----------------------------------------------------------------------------------- */
 
 /* By byte, the warp that touches it: 0 none, else its number + 1. */
 struct owners {
     const struct kp_block_shape *shape;
     uint8_t writer[NO_SHARED];
-    int64_t bytes; /* of the access */
+    int64_t bytes, lines, stride; /* of the access: lines of so many bytes, that far apart */
     bool writes, meet;
 };
 
@@ -271,20 +281,43 @@ static uint8_t warp_of(const struct kp_block_shape *s, const int64_t thread[3])
     return (uint8_t)(at / WARP + 1);
 }
 
+static void see_line(struct owners *o, uint8_t warp, int64_t at)
+{
+    if (at < 0 || at + o->bytes > NO_SHARED) {
+        o->meet = true;
+        return;
+    }
+    for (int64_t i = at; i < at + o->bytes; i++) {
+        o->meet |= o->writer[i] && o->writer[i] != warp;
+        if (o->writes)
+            o->writer[i] = warp;
+    }
+}
+
 static void see(void *to, const struct kp_point *p)
 {
     struct owners *o = to;
     uint8_t warp = warp_of(o->shape, p->thread);
 
-    if (p->at < 0 || p->at + o->bytes > NO_SHARED) {
-        o->meet = true;
-        return;
-    }
-    for (int64_t i = p->at; i < p->at + o->bytes; i++) {
-        o->meet |= o->writer[i] && o->writer[i] != warp;
-        if (o->writes)
-            o->writer[i] = warp;
-    }
+    for (int64_t i = 0; i < o->lines && !o->meet; i++)
+        see_line(o, warp, p->at + i * o->stride);
+}
+
+/* What each lane touches at its address; of a matrix, all of it. */
+static bool measure(struct owners *o, const struct kp_fn *fn, const struct kp_value *v,
+                    unsigned operand)
+{
+    struct kp_touched t;
+    int64_t leading = 0;
+
+    if (!kp_measure_touch(fn, v, operand, &t) || t.bytes <= 0 ||
+        (t.lines &&
+         (!kp_fn_is_const(fn, t.leading, &leading) || leading < 0 || leading > NO_SHARED)))
+        return false;
+    o->bytes = t.bytes;
+    o->lines = t.lines ? t.lines : 1;
+    o->stride = leading * t.unit;
+    return true;
 }
 
 /* All accesses of the loop that write, or all others. */
@@ -301,9 +334,8 @@ static bool are_apart(struct owners *o, const struct kp_fn *fn, uint32_t loop, c
 
             if (!holds[kp_fn_operand(fn, v, i)] || !t.mode || !(t.mode & ~KP_READ) == writes)
                 continue;
-            o->bytes = t.bytes;
             o->writes = writes;
-            if (v->op == KP_FN_PHI || t.bytes <= 0 ||
+            if (v->op == KP_FN_PHI || !measure(o, fn, v, i) ||
                 kp_each_possible_point(fn, o->shape, id, i, see, o) || o->meet)
                 return false;
         }

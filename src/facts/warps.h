@@ -15,6 +15,11 @@
 bool kp_warps_go_together(const struct kp_fn *fn, bool whole_rows, uint32_t loop,
                           bool *few_threads);
 
+/* In one iteration of the loop, through which the threads of each warp go together: has the value,
+ * which no loop inside computes, only one value for all threads of a warp, where blockDim.x is a
+ * multiple of 32? */
+bool kp_is_of_warp(const struct kp_fn *fn, uint32_t loop, kp_val v);
+
 /* True if in no execution of the loop a byte of the shared object that one of its warps writes is
  * touched by another one. False when that is not known. */
 bool kp_warps_are_apart(const struct kp_fn *fn, const struct kp_block_shape *shape, uint32_t loop,

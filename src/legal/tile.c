@@ -525,6 +525,8 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP401, t, t->escapes_at);
         else if (t->coverage == KP_COVER_PARTIAL)
             only_single(j, t->filled_outside ? KP_CODE_KP406 : KP_CODE_KP403, t, t->coverage_at);
+        else if (t->of_whole_rows && !j->l->rows_are_warps)
+            only_single(j, KP_CODE_KP403, t, t->of_whole_rows);
         else if (asks)
             only_single(j, KP_CODE_KP402, t, asks);
         else if ((closure = kp_closure_without(j->u, j->f->body, t)))

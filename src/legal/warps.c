@@ -160,5 +160,6 @@ bool kp_warps_go_round(struct kp_judge *j)
     for (size_t i = 0; i < tests.n; i++)
         kp_add_text(j->u->arena, &j->l->tests, tests.v[i]);
     j->l->tests_rows = tests.n > 0;
+    j->l->rows_are_warps = true;
     return true;
 }

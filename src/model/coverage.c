@@ -293,14 +293,14 @@ static const struct kp_node *other_writer(const struct kp_region *r, const struc
 }
 
 /* Is what an iteration leaves as it was not read in it? */
-static bool reads_what_it_fills(const struct kp_region *r, const struct kp_tile *t)
+static bool reads_what_it_fills(const struct kp_region *r, const struct kp_tile *t, bool by_warps)
 {
     struct kp_fns fns = kp_fn_instances(r->f->unit, r->f->sym);
     const struct kp_fn *fn = r->f->sym->is_template ? kp_fn_pattern(r->f->unit, r->f->sym)
                              : fns.n == 1           ? fns.v[0]
                                                     : NULL;
 
-    return fn && kp_reads_what_it_fills(fn, r->l->node, t->sym);
+    return fn && kp_reads_what_it_fills(fn, r->l->node, t->sym, by_warps);
 }
 
 void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
@@ -316,8 +316,12 @@ void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
         for (size_t k = 0; k < l->copies.n && !t->coverage_at; k++)
             if (l->copies.v[k].tile == t)
                 t->coverage_at = varying_part(&r, &l->copies.v[k]);
-        if (t->coverage_at && !writer && reads_what_it_fills(&r, t))
+        if (t->coverage_at && !writer && reads_what_it_fills(&r, t, false))
             t->coverage_at = NULL;
+        if (t->coverage_at && !writer && l->by_warps && reads_what_it_fills(&r, t, true)) {
+            t->of_whole_rows = t->coverage_at;
+            t->coverage_at = NULL;
+        }
         /* Whoever writes the tile after the loop, never to come back, does not matter. */
         if (!t->coverage_at && writer &&
             (writer->span.begin < l->node->span.begin || kp_is_inside(writer, r.outer)))

@@ -265,8 +265,8 @@ static const char *block_for(struct kp_unit *u, const struct kp_node *node)
     struct kp_str out = kp_str_new(u->arena);
 
     if (!in || node->kind != KP_CALL || node->file || node->from_macro || !node->sym ||
-        !node->sym->decl || node->sym->is_method || node->sym->is_lambda || !node->parent ||
-        node->parent->kind != KP_COMPOUND || may_be_another(u, node))
+        !node->sym->decl || node->sym->is_method || node->sym->is_lambda ||
+        !kp_is_statement(node) || may_be_another(u, node))
         return NULL;
     c.callee = node->sym->decl;
     body = c.callee->last;
@@ -378,21 +378,20 @@ static struct kp_calls calls_of(struct kp_unit *u)
                 is_said_beside_copy(u, l, &l->effects.control.v[k]))
                 kp_push_once(u->arena, &out, l->effects.control.v[k].at);
     }
-    if (out.n)
-        qsort(out.v, out.n, sizeof *out.v, by_place);
     return out;
 }
 
-const char *kp_inline_helpers(struct kp_unit *u, const struct kp_calls *but, struct kp_calls *calls,
-                              size_t *size)
+const char *kp_inline_calls(struct kp_unit *u, const struct kp_calls *wanted,
+                            const struct kp_calls *but, struct kp_calls *calls, size_t *size)
 {
     KP_VEC(struct splice) all = {0};
-    struct kp_calls wanted = calls_of(u);
     struct kp_str out = kp_str_new(u->arena);
     uint32_t at = 0;
 
-    for (size_t i = 0; i < wanted.n; i++) {
-        const struct kp_node *call = wanted.v[i];
+    if (wanted->n)
+        qsort(wanted->v, wanted->n, sizeof *wanted->v, by_place);
+    for (size_t i = 0; i < wanted->n; i++) {
+        const struct kp_node *call = wanted->v[i];
         struct splice s = {.span = call->span};
 
         if (is_among(but, call) || (all.n && s.span.begin < all.v[all.n - 1].span.end))
@@ -416,4 +415,12 @@ const char *kp_inline_helpers(struct kp_unit *u, const struct kp_calls *but, str
     kp_str_addn(&out, u->source.text + at, u->source.size - at);
     *size = out.n;
     return kp_str_text(&out);
+}
+
+const char *kp_inline_helpers(struct kp_unit *u, const struct kp_calls *but, struct kp_calls *calls,
+                              size_t *size)
+{
+    struct kp_calls wanted = calls_of(u);
+
+    return kp_inline_calls(u, &wanted, but, calls, size);
 }

@@ -12,6 +12,9 @@ KP_VEC_TYPE(kp_calls, const struct kp_node *);
  */
 const char *kp_inline_helpers(struct kp_unit *u, const struct kp_calls *but, struct kp_calls *calls,
                               size_t *size);
+/* The same of the calls in `wanted`, which it sorts. */
+const char *kp_inline_calls(struct kp_unit *u, const struct kp_calls *wanted,
+                            const struct kp_calls *but, struct kp_calls *calls, size_t *size);
 /* Checks the result `v`, in which blocks replace calls of `u`: a call whose block does something
  * else than the call; NULL: none. */
 const struct kp_node *kp_inlined_otherwise(struct kp_unit *u, struct kp_unit *v,

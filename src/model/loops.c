@@ -194,6 +194,14 @@ const struct kp_stmt *kp_stmt_around(const struct kp_loop *l, const struct kp_no
     return s;
 }
 
+static bool stores(const struct kp_effects *e)
+{
+    for (size_t i = 0; i < e->access.n; i++)
+        if (kp_is_store(&e->access.v[i]))
+            return true;
+    return false;
+}
+
 /* A barrier of a warp, or of a tile of threads: all that it does is to take all lanes along. */
 static bool takes_lanes_along(struct kp_func *f, const struct kp_node *n)
 {
@@ -202,7 +210,7 @@ static bool takes_lanes_along(struct kp_func *f, const struct kp_node *n)
     if (n->kind != KP_CALL || !n->sym || (n->type && n->type->kind != KP_TYPE_VOID))
         return false;
     kp_effects_of(f, n, &e);
-    return e.control_mask == KP_CTL_WARP && !kp_outer_store(&e);
+    return e.control_mask == KP_CTL_WARP && !stores(&e);
 }
 
 /* A loop with no block barrier whose phases warp barriers separate is a loop of phases all the

@@ -4,6 +4,7 @@
  * beside it. */
 #include "model/own_text.h"
 
+#include "front/front.h"
 #include "front/lex.h"
 
 static bool same_span(const struct kp_node *a, const struct kp_node *b)
@@ -31,10 +32,29 @@ static bool is_all(const struct kp_node *n)
     return true;
 }
 
-bool kp_owns_text(struct kp_unit *u, const struct kp_node *n)
+/* Are there directives in it besides the pragmas of its loops? */
+static bool has_directive(struct kp_unit *u, const struct kp_node *n, bool but_pragmas)
 {
-    if (!is_all(n) ||
-        (!n->file && kp_lex_has_directive(u->source.text, n->span.begin, n->span.end)))
+    uint32_t at = n->span.begin;
+
+    if (!but_pragmas)
+        return kp_lex_has_directive(u->source.text, at, n->span.end);
+    kp_each_below(x, n)
+    {
+        struct kp_span s = kp_is_loop(x) ? kp_pragma_before(u, x) : (struct kp_span){0};
+
+        if (s.begin < at || s.end <= s.begin)
+            continue;
+        if (kp_lex_has_directive(u->source.text, at, s.begin))
+            return true;
+        at = s.end;
+    }
+    return kp_lex_has_directive(u->source.text, at, n->span.end);
+}
+
+static bool owns(struct kp_unit *u, const struct kp_node *n, bool but_pragmas)
+{
+    if (!is_all(n) || (!n->file && has_directive(u, n, but_pragmas)))
         return false;
     for (size_t i = 0; !n->file && i < u->parse.macro_uses.n; i++) {
         struct kp_span use = u->parse.macro_uses.v[i];
@@ -51,6 +71,16 @@ bool kp_owns_text(struct kp_unit *u, const struct kp_node *n)
             return false;
     }
     return true;
+}
+
+bool kp_owns_text(struct kp_unit *u, const struct kp_node *n)
+{
+    return owns(u, n, false);
+}
+
+bool kp_owns_lines(struct kp_unit *u, const struct kp_node *n)
+{
+    return owns(u, n, true);
 }
 
 bool kp_is_argument(const struct kp_unit *u, struct kp_span s)

@@ -8,6 +8,8 @@
  * False when the text is a part of a macro's invocation, or an invocation that makes more than this
  * node. */
 bool kp_owns_text(struct kp_unit *u, const struct kp_node *n);
+/* The same of a statement's lines, in which pragmas stand in front of loops. */
+bool kp_owns_lines(struct kp_unit *u, const struct kp_node *n);
 /* True if a macro's invocation contains the text as a part, or overlaps it. */
 bool kp_is_argument(const struct kp_unit *u, struct kp_span s);
 /* For `*p` the p, without pointer casts. */

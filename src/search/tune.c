@@ -58,6 +58,17 @@ static const struct {
     {.label = "other rows, one buffer",
      .wish = {.variant = KP_VARIANT_SINGLE, .layout = KP_LAYOUT_AUTO},
      .merged = true},
+    {.label = "prefetch replaced", .wish = {.prefetch = KP_PREFETCH_REPLACE}},
+    {.label = "prefetch replaced, cp.async ring of 3",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC,
+              .shape = KP_SHAPE_RING,
+              .stages = 3,
+              .prefetch = KP_PREFETCH_REPLACE}},
+    {.label = "prefetch replaced, cp.async late ring of 3",
+     .wish = {.variant = KP_VARIANT_CP_ASYNC,
+              .shape = KP_SHAPE_LATE,
+              .stages = 3,
+              .prefetch = KP_PREFETCH_REPLACE}},
 };
 enum { N_PLANS = sizeof plans / sizeof *plans };
 
@@ -98,6 +109,8 @@ static struct kp_unit *apply(struct kp_tune *t, const struct kp_unit *source,
             wishes[i].merge = t->source->options->merge;
         if (!wish->layout)
             wishes[i].layout = t->source->options->layout;
+        if (!wish->prefetch)
+            wishes[i].prefetch = t->source->options->prefetch;
     }
     u = kp_pipeline_again(t->arena, source, wishes);
     for (size_t i = 0; i < n && i < u->loops.n && !u->error; i++) {
@@ -222,16 +235,26 @@ static const char *add_all_merged(struct kp_tune *t, const struct kp_unit *sourc
     return error;
 }
 
-/* Adds plan `i`, if it agrees with what was asked for; one with other rows only where there are
- * some and nobody has said which layout it is to be. */
+static bool is_unstaged(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->plan.unstaged)
+            return true;
+    return false;
+}
+
+/* Adds plan `i`, if it agrees with what was asked for; one with other rows, or without a prefetch
+ * that is made by hand, only where there are some and nobody has said what is to become of them. */
 static const char *add_listed(struct kp_tune *t, const struct kp_unit *source, size_t i)
 {
     struct kp_try x = {.label = plans[i].label, .wish = plans[i].wish};
 
-    if (!agrees(t->source->options, &x.wish) || (x.wish.layout && t->source->options->layout))
+    if (!agrees(t->source->options, &x.wish) || (x.wish.layout && t->source->options->layout) ||
+        (x.wish.prefetch && t->source->options->prefetch))
         return NULL;
     x.unit = apply(t, source, &x.wish);
-    if (x.wish.layout && (x.unit->error || !is_laid_out(x.unit)))
+    if ((x.wish.layout && (x.unit->error || !is_laid_out(x.unit))) ||
+        (x.wish.prefetch && (x.unit->error || !is_unstaged(x.unit))))
         return NULL;
     return add_plan(t, source, x);
 }

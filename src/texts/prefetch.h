@@ -26,6 +26,9 @@ struct kp_handmade {
  * it tells that the loop stays the same one without the registers. */
 bool kp_find_prefetch(struct kp_unit *u, struct kp_loop *l, struct kp_handmade *p);
 
+/* The statement of the loop's body that the node is, or is in. */
+const struct kp_node *kp_statement_of_body(const struct kp_handmade *p, const struct kp_node *n);
+
 /* True for a declaration of one of the registers. */
 bool kp_declares_held(const struct kp_handmade *p, const struct kp_node *n);
 

@@ -37,12 +37,21 @@ static bool touches(const struct kp_effects *e, enum kp_space space, bool store)
     return false;
 }
 
+static bool reads(const struct kp_effects *e, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].space == KP_SPACE_LOCAL && e->access.v[i].base == s &&
+            kp_is_read(&e->access.v[i]))
+            return true;
+    return false;
+}
+
 static bool is_stored_from(const struct kp_loop *l, const struct kp_sym *s)
 {
     for (size_t i = 0; i < l->stmts.n; i++)
         if (touches(&l->stmts.v[i].effects, KP_SPACE_SHARED, true) &&
             !kp_store_to(&l->stmts.v[i].effects, s, KP_SPACE_LOCAL) &&
-            kp_count_refs(l->stmts.v[i].node, s))
+            (kp_count_refs(l->stmts.v[i].node, s) || reads(&l->stmts.v[i].effects, s)))
             return true;
     return false;
 }
@@ -93,25 +102,34 @@ static void extend(struct range *r, size_t at)
     r->last = at;
 }
 
+const struct kp_node *kp_statement_of_body(const struct kp_handmade *p, const struct kp_node *n)
+{
+    while (n->parent != kp_loop_body(p->l->node))
+        n = n->parent;
+    return n;
+}
+
 /* Divides the body: all stores are in front of all loads, or behind them and a barrier. */
 static bool divide(struct kp_handmade *p)
 {
     struct range loads = {0}, stores = {0};
 
     for (size_t i = 0; i < p->l->stmts.n; i++) {
-        const struct kp_stmt *s = &p->l->stmts.v[i];
+        const struct kp_node *n = kp_statement_of_body(p, p->l->stmts.v[i].node);
+        struct kp_effects e = {0};
 
-        if (s->node->parent != kp_loop_body(p->l->node) || s->node->kind == KP_CASE)
+        if (n->kind == KP_CASE)
             return false;
-        if (kp_declares_held(p, s->node))
+        if (kp_declares_held(p, n))
             continue;
-        if (sets_held(p, &s->effects)) {
-            if (!only_sets(p, s->node, &s->effects, false))
+        kp_effects_of(p->f, n, &e);
+        if (sets_held(p, &e)) {
+            if (!only_sets(p, n, &e, false))
                 return false;
-            kp_add_node(p->u, &p->loads, s->node);
+            kp_add_node(p->u, &p->loads, n);
             extend(&loads, i);
-        } else if (names_held(p, s->node)) {
-            kp_add_node(p->u, &p->stores, s->node);
+        } else if (names_held(p, n)) {
+            kp_add_node(p->u, &p->stores, n);
             extend(&stores, i);
         }
     }
@@ -136,7 +154,7 @@ static bool orders(const struct kp_effects *e)
 static bool own_their_text(const struct kp_handmade *p, const struct kp_nodes *list)
 {
     for (size_t i = 0; i < list->list.n; i++)
-        if (list->list.v[i]->file || !kp_owns_text(p->u, list->list.v[i]))
+        if (list->list.v[i]->file || !kp_owns_lines(p->u, list->list.v[i]))
             return false;
     return true;
 }
@@ -197,7 +215,8 @@ static bool find_helpers(struct kp_handmade *p)
         const struct kp_node *n = p->l->stmts.v[i].node;
         unsigned used = 0, all = 0;
 
-        if (n->kind != KP_DECL_STMT || n->first->kind != KP_VAR || n->n_children != 1)
+        if (n->kind != KP_DECL_STMT || n->first->kind != KP_VAR || n->n_children != 1 ||
+            n != kp_statement_of_body(p, n))
             continue;
         for (size_t k = 0; k < p->loads.list.n; k++)
             used += kp_count_refs(p->loads.list.v[k], n->first->sym);
@@ -214,13 +233,17 @@ static bool find_helpers(struct kp_handmade *p)
     return true;
 }
 
-/* Was the loop's text judged, and found to be pipelined or to have a barrier under a condition? */
+/* Was the loop's text judged, and refused for what a prefetch by hand may look like: one, a barrier
+ * under a condition, what the next iteration reads, a call that fills the tile? */
 static bool may_prefetch(const struct kp_loop *l)
 {
-    enum kp_code code = l->outcome == KP_REFUSED ? l->refusals.v[0].code : KP_CODE_NONE;
+    static const enum kp_code codes[] = {KP_CODE_KP104, KP_CODE_KP110, KP_CODE_KP304, KP_CODE_KP309,
+                                         KP_CODE_KP310};
+    bool may = false;
 
-    return (code == KP_CODE_KP110 || code == KP_CODE_KP104 || code == KP_CODE_KP309) &&
-           l->tiles.n && !l->hoisted.n && !l->in_lambda && !l->by_warps && l->node->parent &&
+    for (size_t i = 0; l->outcome == KP_REFUSED && i < sizeof codes / sizeof *codes; i++)
+        may |= l->refusals.v[0].code == codes[i];
+    return may && l->tiles.n && !l->hoisted.n && !l->in_lambda && !l->by_warps && l->node->parent &&
            l->node->parent->kind == KP_COMPOUND;
 }
 

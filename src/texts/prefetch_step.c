@@ -138,10 +138,36 @@ static bool is_condition_of_next(const struct kp_handmade *p, const struct kp_no
     return true;
 }
 
-bool kp_is_for_next(const struct kp_handmade *p, const struct kp_node *n)
+/* Does it say that the counter is not yet at the bound less a step, or one step further at it? */
+static bool is_below_last(const struct kp_handmade *p, const struct kp_node *e,
+                          const struct kp_node *bound)
+{
+    const struct kp_node *a, *b, *less;
+
+    e = value_of(p, e);
+    if (e->kind != KP_BINARY || (e->op != KP_OP_LT && e->op != KP_OP_GT && e->op != KP_OP_NE))
+        return false;
+    a = e->op == KP_OP_GT ? e->last : e->first;
+    b = e->op == KP_OP_GT ? e->first : e->last;
+    less = value_of(p, b);
+    if (is_counter(p, a))
+        return less->kind == KP_BINARY && less->op == KP_OP_SUB &&
+               kp_same_expr(less->first, bound) && is_step(p, less->last);
+    return e->op == KP_OP_NE && is_next(p, a) && kp_same_expr(b, bound);
+}
+
+/* Does it say that there is a next iteration? What the text without it does is compared. */
+static bool asks_for_next(const struct kp_handmade *p, const struct kp_node *e)
 {
     const struct kp_node *condition = kp_loop_condition(p->l->node);
 
-    return n->kind == KP_IF && condition && kp_child(n, 0)->kind == KP_NONE &&
-           kp_child(n, 3)->kind == KP_NONE && is_condition_of_next(p, kp_child(n, 1), condition);
+    return condition && (is_condition_of_next(p, e, condition) ||
+                         (condition->kind == KP_BINARY && is_counter(p, condition->first) &&
+                          is_below_last(p, e, condition->last)));
+}
+
+bool kp_is_for_next(const struct kp_handmade *p, const struct kp_node *n)
+{
+    return n->kind == KP_IF && kp_child(n, 0)->kind == KP_NONE && kp_child(n, 3)->kind == KP_NONE &&
+           asks_for_next(p, kp_child(n, 1));
 }

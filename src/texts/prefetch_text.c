@@ -4,12 +4,49 @@
 
 /* ---- without the registers ---------------------------------------------------------------- */
 
+/* The name's variable, if it is one of a block in a statement that is loaded or stored by, and has
+ * the value that it is made with; NULL: it is not. */
+static const struct kp_node *made_there(const struct kp_handmade *p, const struct kp_node *n)
+{
+    const struct kp_node *var = n->kind == KP_REF && n->sym ? n->sym->decl : NULL;
+    const struct kp_node *block = var && var->parent ? var->parent->parent : NULL;
+    bool inside = false;
+
+    if (!var || var->kind != KP_VAR || !var->has_init || var->from_macro || !block ||
+        block->kind != KP_COMPOUND || kp_is_changed(p->f, n->sym))
+        return NULL;
+    for (size_t i = 0; i < p->loads.list.n; i++)
+        inside |= kp_is_inside(block, p->loads.list.v[i]);
+    for (size_t i = 0; i < p->stores.list.n; i++)
+        inside |= kp_is_inside(block, p->stores.list.v[i]);
+    return inside ? var : NULL;
+}
+
+/* A reference that has a name of its own: to what it is bound. */
+static const struct kp_node *bound_there(const struct kp_handmade *p, const struct kp_node *n)
+{
+    const struct kp_node *var = made_there(p, n);
+
+    return var && var->sym->type && var->sym->type->kind == KP_TYPE_REFERENCE ? var->last : NULL;
+}
+
 /* The register that the expression is, or has as an element. */
 static const struct kp_sym *held_in(const struct kp_handmade *p, const struct kp_node *n)
 {
-    while (n->kind == KP_INDEX)
-        n = n->first;
+    const struct kp_node *to;
+
+    while (n->kind == KP_INDEX || bound_there(p, n))
+        n = (to = bound_there(p, n)) ? to : n->first;
     return n->kind == KP_REF && kp_has_sym(&p->held, n->sym) ? n->sym : NULL;
+}
+
+/* A declaration of nothing but names for registers. */
+static bool names_registers(const struct kp_handmade *p, const struct kp_node *n)
+{
+    kp_each_child(v, n) if (v->kind != KP_VAR || !v->has_init || !v->sym->type ||
+                            v->sym->type->kind != KP_TYPE_REFERENCE ||
+                            !held_in(p, v->last)) return false;
+    return n->kind == KP_DECL_STMT;
 }
 
 /* The loop around the node, in the statement; NULL: none. *known: nothing else is around it. */
@@ -46,21 +83,45 @@ static bool is_likewise(const struct kp_handmade *p, const struct kp_node *a,
     return false;
 }
 
+/* The text of an expression with what such variables are made with in the place of their names, one
+ * step earlier or as it is; NULL: it cannot be written. */
+static const char *own_text(const struct kp_handmade *p, const struct kp_node *n, bool back)
+{
+    struct kp_patches patches = {0};
+
+    if (back && !kp_one_step_back(p, n, &patches))
+        return NULL;
+    kp_each_below(x, n)
+    {
+        const struct kp_node *var = made_there(p, x);
+        const char *text = var ? own_text(p, var->last, back) : "";
+
+        if (!text || (var && x->from_macro))
+            return NULL;
+        if (var)
+            kp_patch(p->u, &patches, x->span.begin, x->span.end,
+                     kp_sprintf(p->u->arena, var->last->kind == KP_REF ? "%s" : "(%s)", text));
+    }
+    return kp_render(p->u, n->span, &patches);
+}
+
 /* What the register that `n` names in a store has got, if that is known. */
 static const struct kp_node *got(const struct kp_handmade *p, const struct kp_node *n,
                                  const struct kp_node *store)
 {
     const struct kp_sym *s = held_in(p, n);
     const struct kp_node *value = NULL;
+    const char *text, *as;
 
     for (size_t i = 0; i < p->loads.list.n; i++)
         kp_each_below(x, p->loads.list.v[i])
         {
             if (x->kind != KP_ASSIGN || held_in(p, x->first) != s)
                 continue;
-            if (value || x->op != KP_OP_ASSIGN || x->from_macro ||
-                !kp_streq(kp_node_text(p->u, x->first), kp_node_text(p->u, n)) ||
-                !is_likewise(p, x, p->loads.list.v[i], n->parent, store))
+            text = own_text(p, x->first, false);
+            as = own_text(p, n, false);
+            if (value || x->op != KP_OP_ASSIGN || x->from_macro || !text || !as ||
+                !kp_streq(text, as) || !is_likewise(p, x, p->loads.list.v[i], n->parent, store))
                 return NULL;
             value = x->last;
         }
@@ -73,13 +134,13 @@ static bool is_direct(const struct kp_handmade *p, const struct kp_sym *s)
     for (size_t i = 0; i < p->stores.list.n; i++)
         kp_each_below(x, p->stores.list.v[i])
         {
-            struct kp_patches none = {0};
             const struct kp_node *value;
 
-            if (held_in(p, x) != s || held_in(p, x->parent))
+            if (held_in(p, x) != s || held_in(p, x->parent) ||
+                names_registers(p, x->parent->parent))
                 continue;
             if (x->parent->kind != KP_ASSIGN || x->parent->last != x || x->from_macro ||
-                !(value = got(p, x, p->stores.list.v[i])) || !kp_one_step_back(p, value, &none))
+                !(value = got(p, x, p->stores.list.v[i])) || !own_text(p, value, true))
                 return false;
         }
     return true;
@@ -89,23 +150,32 @@ static bool is_direct(const struct kp_handmade *p, const struct kp_sym *s)
 static void forward(struct kp_handmade *p, const struct kp_node *n, const struct kp_node *store,
                     struct kp_patches *patches)
 {
-    struct kp_patches inner = {0};
     const struct kp_node *value = got(p, n, store);
+    const char *text = value ? own_text(p, value, true) : NULL;
 
-    if (!value || !kp_one_step_back(p, value, &inner))
-        return; /* a part of one that has been replaced */
-    kp_patch(p->u, patches, n->span.begin, n->span.end,
-             kp_sprintf(p->u->arena, kp_binds_loosely(value) ? "(%s)" : "%s",
-                        kp_render(p->u, value->span, &inner)));
+    if (text) /* else a part of one that has been replaced */
+        kp_patch(p->u, patches, n->span.begin, n->span.end,
+                 kp_sprintf(p->u->arena, kp_binds_loosely(value) ? "(%s)" : "%s", text));
 }
 
 /* ---- the text ----------------------------------------------------------------------------- */
 
 static void drop(struct kp_handmade *p, struct kp_patches *patches, const struct kp_node *n)
 {
-    struct kp_span lines = kp_lines_of(p->u, n);
+    struct kp_span lines = kp_lines_of(p->u, n), pragma = kp_pragma_before(p->u, n);
 
+    if (pragma.end > pragma.begin)
+        lines.begin = kp_line_begin(p->u, pragma.begin);
     kp_patch(p->u, patches, lines.begin, lines.end, "");
+}
+
+/* A declaration of nothing but names for registers that go. */
+static bool names_direct(const struct kp_handmade *p, const struct kp_node *n)
+{
+    bool all = names_registers(p, n);
+
+    kp_each_child(v, n) all = all && kp_has_sym(&p->direct, held_in(p, v->last));
+    return all;
 }
 
 /* The text of a statement that the next iteration makes now, and that this one has to make. */
@@ -123,9 +193,10 @@ static bool add_text(struct kp_handmade *p, const struct kp_node *n, struct kp_s
     kp_each_below(x, body)
     {
         if (kp_is_any_barrier(p->u, x) || /* it stands behind all stores */
+            names_direct(p, x) ||
             (x->kind == KP_ASSIGN && kp_has_sym(&p->direct, held_in(p, x->first))))
             drop(p, &patches, x);
-        else if (kp_has_sym(&p->direct, held_in(p, x)))
+        else if (kp_has_sym(&p->direct, held_in(p, x)) && !names_direct(p, x->parent->parent))
             forward(p, x, n, &patches);
     }
     kp_str_addf(out, "%s%s", kp_text_patched(p->u, n, &patches), kp_newline(p->u));
@@ -185,7 +256,7 @@ static bool drop_before(struct kp_handmade *p, struct kp_patches *patches, const
 static const struct kp_node *head_of(const struct kp_handmade *p)
 {
     for (size_t i = 0; i < p->l->stmts.n; i++) {
-        const struct kp_node *n = p->l->stmts.v[i].node;
+        const struct kp_node *n = kp_statement_of_body(p, p->l->stmts.v[i].node);
 
         if (!kp_has_node(&p->helpers, n) && (p->at_end || kp_has_node(&p->stores, n)) &&
             !kp_declares_held(p, n))

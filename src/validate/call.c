@@ -215,7 +215,8 @@ enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
         return KP_CALL_OPAQUE;
     if (own->kind == KP_LAMBDA && is_of_schedule(r, own))
         return KP_CALL_INLINE;
-    return has(&s, own->last, false) || ((is_one_value(own) || kp_fills_shared(r, call, own)) &&
+    return has(&s, own->last, false) || ((is_one_value(own) || kp_fills_shared(r, call, own) ||
+                                          (r->sums && kp_fills(r, call, own))) &&
                                          !comes_to(own->last, own, 0))
                ? KP_CALL_INLINE
                : KP_CALL_OPAQUE;

@@ -97,6 +97,16 @@ static bool names_shared(const struct kp_node *n)
     return false;
 }
 
+bool kp_fills(struct kp_run *r, const struct kp_node *call, const struct kp_node *own)
+{
+    const struct kp_node *arg;
+
+    for (unsigned i = 0; own->kind == KP_FUNCTION && (arg = kp_argument(call, i)); i++)
+        if (kp_flow_in(r, own, i, arg) & KP_WRITE)
+            return true;
+    return false;
+}
+
 bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own)
 {
     const struct kp_node *arg;

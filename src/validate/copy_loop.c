@@ -2,6 +2,7 @@
  * writes are executed iteration by iteration, others as one operation. */
 #include "front/tree.h"
 #include "model/loops.h"
+#include "model/written.h"
 #include "validate/run.h"
 
 /* ---- headers ------------------------------------------------------------------------------ */
@@ -70,6 +71,28 @@ static const struct kp_trips *trips_of(struct kp_run *r, const struct kp_node *n
         if (r->copy_loops->v[i].header == header)
             return &r->copy_loops->v[i];
     return NULL;
+}
+
+/* A loop with a constant header whose counter nothing else changes, in a function that is called or
+ * that fills what emission does: its own number of iterations, where integers are added up in no
+ * order. */
+static const struct kp_trips *constant_trips_of(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_node *by;
+    const struct kp_sym *counter;
+    struct kp_trips *t;
+    int64_t trips;
+    int sign;
+
+    if (!r->sums || (!r->depth && !fills(r, n)) || (trips = kp_constant_trips(n, NULL)) < 1 ||
+        !kp_step_of(kp_loop_step(n), &counter, &by, &sign) || kp_is_exposed(n->last, counter) ||
+        kp_holds(n->last, KP_BIT(KP_ASM)))
+        return NULL;
+    kp_each_below(x, n->last) if ((x->kind == KP_ASSIGN || kp_writes_by_itself(x)) &&
+                                  x->first->kind == KP_REF && x->first->sym == counter) return NULL;
+    t = kp_new(r->arena, struct kp_trips);
+    *t = (struct kp_trips){KP_NO_TERM, trips, 0, true, n};
+    return t;
 }
 
 /* The number of iterations executed for larger or unknown numbers; all further ones are alike. */
@@ -267,6 +290,7 @@ static void exec_for(struct kp_run *r, const struct kp_node *n)
         kp_exec_opaque(r, n);
         return;
     }
+    known = known ? known : constant_trips_of(r, n);
     if (!known && !is_counted_by_schedule(r, n) && !cut_of(r, n)) {
         if (!fills(r, n))
             kp_exec_opaque(r, n);

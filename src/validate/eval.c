@@ -55,9 +55,13 @@ static bool is_ordered(const struct kp_node *n)
 /* A comparison of two integers, expressed by < and == only. */
 static kp_term comparison(struct kp_run *r, const struct kp_node *n, kp_term a, kp_term b)
 {
+    enum kp_op op = n->op;
+
     if (!is_ordered(n->first) || !is_ordered(n->last))
-        return operation(r, n->op, a, b);
-    switch (n->op) {
+        return operation(r, op, a, b);
+    if (op >= KP_OP_LT && op <= KP_OP_NE)
+        op = kp_compare_sums(r, n, &a, &b);
+    switch (op) {
     case KP_OP_GT:
         return operation(r, KP_OP_LT, b, a);
     case KP_OP_GE:
@@ -67,7 +71,7 @@ static kp_term comparison(struct kp_run *r, const struct kp_node *n, kp_term a, 
     case KP_OP_NE:
         return kp_term_not(r->terms, operation(r, KP_OP_EQ, a, b));
     default:
-        return operation(r, n->op, a, b);
+        return operation(r, op, a, b);
     }
 }
 

@@ -302,9 +302,12 @@ kp_term kp_element(struct kp_run *r, kp_term path, kp_term index);
 
 /* ---- sum.c -------------------------------------------------------------------------------- */
 
-/* A sum or a product with 0 or 1, of integers, where r->sums; NO_TERM: it is none, or has only
- * numbers. */
+/* A sum, a difference or a product with 0 or 1, of integers, where r->sums; NO_TERM: it is none, or
+ * has only numbers. */
 kp_term kp_sum_of(struct kp_run *r, const struct kp_node *n, kp_term a, kp_term b);
+/* The operator that says of *a and *b, which it may change, what the comparison says of its
+ * operands, where r->sums. */
+enum kp_op kp_compare_sums(struct kp_run *r, const struct kp_node *n, kp_term *a, kp_term *b);
 /* The size of an lvalue in bytes, or its type where that is not known. */
 kp_term kp_width_of(struct kp_run *r, const struct kp_node *n);
 bool kp_is_array(const struct kp_sym *s);
@@ -414,6 +417,8 @@ bool kp_is_step(const struct kp_node *n);
 const struct kp_node *kp_bottom(const struct kp_node *n, bool *through);
 /* True if the called function may write shared memory, through its arguments or by name. */
 bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own);
+/* True if it may write what one of its arguments leads to. */
+bool kp_fills(struct kp_run *r, const struct kp_node *call, const struct kp_node *own);
 
 /* flow.c: what code does to variables. */
 enum {

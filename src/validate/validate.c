@@ -274,6 +274,18 @@ static void find_copy_loops(struct comparison *c)
     }
 }
 
+/* .. of the other text, where it is not emission's: each of its loops says for itself. */
+static void find_more_copy_loops(struct comparison *c)
+{
+    for (size_t i = 0; c->sums && !c->as_written && i < c->is->loops.n; i++)
+        for (size_t k = 0; k < c->is->loops.v[i]->copy_loops.n; k++) {
+            const struct kp_copy_loop *l = &c->is->loops.v[i]->copy_loops.v[k];
+
+            kp_push(c->arena, &c->copy_loops,
+                    ((struct kp_trips){KP_NO_TERM, l->trips, 0, l->exact, l->node}));
+        }
+}
+
 static void find_staging(struct comparison *c)
 {
     for (size_t i = 0; i < c->was->loops.n; i++) {
@@ -311,6 +323,7 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     c.arena = kp_arena_new();
     c.terms = kp_terms_new(c.arena);
     find_copy_loops(&c);
+    find_more_copy_loops(&c);
     find_staging(&c);
     for (unsigned trips = 0; trips <= most && c.result.validity == KP_VALID; trips++)
         compare_trips(&c, trips, 1, trips == most);

@@ -1,0 +1,31 @@
+// kpipe: --prefetch replace
+// The guards ask whether it is the last one, in two forms.
+#define BK 16
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int N, int K)
+{
+    __shared__ float As[16][16];
+    __shared__ float Bs[16][16];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    const int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
+    const int tiles = K / BK;
+    float sum = 0.0f, a, b;
+
+    As[ty][tx] = A[row * K + tx];
+    Bs[ty][tx] = B[ty * N + col];
+    __syncthreads();
+    for (int t = 0; t < tiles; ++t) {
+        if (t + 1 != tiles) {
+            a = A[row * K + (t + 1) * BK + tx];
+            b = B[((t + 1) * BK + ty) * N + col];
+        }
+        for (int j = 0; j < BK; ++j)
+            sum += As[ty][j] * Bs[j][tx];
+        __syncthreads();
+        if (tiles - 1 > t) {
+            As[ty][tx] = a;
+            Bs[ty][tx] = b;
+            __syncthreads();
+        }
+    }
+    C[row * N + col] = sum;
+}
