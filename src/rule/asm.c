@@ -370,6 +370,10 @@ bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule 
     known = !ptx.has_other;
     for (size_t i = 0; i < ptx.insns.n; i++)
         known = known && add_insn(r, &ptx, i, &touches[i], out);
+    out->branches = ptx.has_other;
+    for (size_t i = 0; i < ptx.insns.n; i++)
+        out->branches |= kp_starts_with(ptx.insns.v[i].opcode, "br") ||
+                         kp_starts_with(ptx.insns.v[i].opcode, "call");
     out->names_symbol &= known;
     known = known && !out->names_symbol;
     kp_asm_made(scratch, &ptx, touches, out);
