@@ -5,12 +5,16 @@
 #include "model/together.h"
 
 /* Is it an access by which a thread may find what another block has stored meanwhile? */
-static bool is_shared_with_others(const struct kp_access *a)
+static bool is_shared_with_others(const struct kp_unit *u, const struct kp_access *a)
 {
     const struct kp_node *n = a->in ? a->in : a->at;
+    struct kp_asm_rule as;
 
-    return a->space != KP_SPACE_SHARED && a->space != KP_SPACE_LOCAL &&
-           ((a->mode & KP_ATOMIC) == KP_ATOMIC || n->kind == KP_ASM);
+    if (a->space == KP_SPACE_SHARED || a->space == KP_SPACE_LOCAL)
+        return false;
+    return (a->mode & KP_ATOMIC) == KP_ATOMIC ||
+           (n->kind == KP_ASM &&
+            (!n->name || !kp_rule_asm(u->rules, n->name, &as) || as.reads_again));
 }
 
 /* What the function, or one that it calls, would wait with; NULL: there is nothing of that kind. */
@@ -27,7 +31,7 @@ static const struct kp_node *means_to_wait(struct kp_unit *u, const struct kp_sy
     if (p)
         return p->at;
     for (size_t i = 0; i < e.access.n; i++)
-        if (is_shared_with_others(&e.access.v[i]))
+        if (is_shared_with_others(u, &e.access.v[i]))
             return e.access.v[i].at;
     return NULL;
 }

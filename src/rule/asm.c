@@ -314,6 +314,7 @@ static bool add_insn(const struct kp_rules *r, const struct kp_ptx *ptx, size_t 
     out->reads_global |= (op->reads & SPACE_GLOBAL) != 0;
     out->writes_global |= (op->writes & SPACE_GLOBAL) != 0;
     out->is_atomic |= op->is_atomic;
+    out->reads_again |= op->reads && !strstr(i->opcode, ".nc");
     out->makes_address |= op->makes_address;
     out->control |= op->control;
     if (op->async)

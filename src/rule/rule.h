@@ -79,6 +79,7 @@ struct kp_asm_rule {
     bool is_atomic;     /* its reads and writes are read-modify-writes */
     bool makes_address; /* cvta: its outputs may point to where its pointer operands point */
     bool branches;      /* it may jump, also back */
+    bool reads_again;  /* what it reads may change while the kernel runs: not all by ld.global.nc */
     bool names_symbol; /* unknown only because it names a variable, whose memory no rule can know */
     bool tells_block;  /* it reads a special register that may depend on the block's index */
     unsigned control;  /* KP_CTL_ASM_LABEL: the text must not be duplicated in a function */
