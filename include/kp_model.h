@@ -32,7 +32,8 @@ enum kp_control {
     KP_CTL_TEXTURE = 1024,
     KP_CTL_IO = 2048, /* printf, assert, trap, clock */
     KP_CTL_ASM_LABEL =
-        4096 /* asm with a label or a .reg outside of braces: its text must not be duplicated */
+        4096, /* asm with a label or a .reg outside of braces: its text must not be duplicated */
+    KP_CTL_BLOCKS = 8192 /* waits for other blocks of the grid, or of the cluster */
 };
 
 struct kp_control_place {

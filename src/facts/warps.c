@@ -262,6 +262,61 @@ bool kp_is_of_warp(const struct kp_fn *fn, uint32_t loop, kp_val v)
     return kp_fn_in_loop(fn, loop, in) && is_alike(&a, v, 0) && !a.few_threads;
 }
 
+/* ---- barriers of others ---------------------------------------------------------------------- */
+
+/* What returns a value (a shuffle, a vote) is no barrier to which another kind of call belongs. */
+static bool is_barrier(const struct kp_value *v, bool by_warps)
+{
+    if (v->same_as)
+        return false;
+    if (v->op == KP_FN_UNKNOWN || (v->op == KP_FN_BARRIER && !by_warps))
+        return true;
+    return v->op == KP_FN_CALL && v->type.kind == KP_FN_VOID &&
+           (v->control & (by_warps ? KP_CTL_WARP : KP_CTL_BARRIER));
+}
+
+static bool is_guard_of(const struct kp_fn *fn, uint32_t guard, uint32_t block)
+{
+    uint32_t g = fn->blocks.v[block].guard;
+
+    while (g && g != guard)
+        g = fn->guards.v[g].outer;
+    return g != 0;
+}
+
+/* Do all threads that come to the one block come to the other, as far as conditions go? */
+static bool has_conditions_of(struct asked *a, uint32_t other, uint32_t block)
+{
+    const struct kp_fn *fn = a->fn;
+
+    for (uint32_t g = fn->blocks.v[block].guard; g; g = fn->guards.v[g].outer) {
+        kp_val c = fn->guards.v[g].condition;
+
+        if (!is_guard_of(fn, g, other) && !is_alike(a, c ? c : fn->guards.v[g].chosen_by, 0))
+            return false;
+    }
+    return true;
+}
+
+const struct kp_node *kp_barrier_of_others(const struct kp_fn *fn, bool by_warps, bool whole_rows,
+                                           uint32_t loop, bool *few_threads)
+{
+    struct asked a = {.fn = fn, .whole_rows = whole_rows, .loop = loop};
+    uint32_t header = fn->loops.v[loop].header;
+    const struct kp_node *found = NULL;
+
+    for (kp_val id = 1; id < fn->values.n && !found; id++) {
+        const struct kp_value *v = &fn->values.v[id];
+
+        if (!is_barrier(v, by_warps) || kp_fn_in_loop(fn, fn->blocks.v[v->block].loop, loop) ||
+            (has_conditions_of(&a, header, v->block) && has_conditions_of(&a, v->block, header)))
+            continue;
+        found = v->node ? v->node : fn->function;
+    }
+    *few_threads = a.few_threads;
+    return found;
+}
+
 /* ---- apart ----------------------------------------------------------------------------------- */
 
 /* By byte, the warp that touches it: 0 none, else its number + 1. */

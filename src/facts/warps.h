@@ -20,6 +20,13 @@ bool kp_warps_go_together(const struct kp_fn *fn, bool whole_rows, uint32_t loop
  * multiple of 32? */
 bool kp_is_of_warp(const struct kp_fn *fn, uint32_t loop, kp_val v);
 
+/* A barrier outside of the loop at which some threads may wait while others of their block are at
+ * one in the loop: it, or the loop, stands under a condition that they answer differently, and the
+ * other one does not. `by_warps`: barriers and threads of a warp; else whole_rows must be false.
+ * What is unknown may be a barrier. NULL: there is none. */
+const struct kp_node *kp_barrier_of_others(const struct kp_fn *fn, bool by_warps, bool whole_rows,
+                                           uint32_t loop, bool *few_threads);
+
 /* True if in no execution of the loop a byte of the shared object that one of its warps writes is
  * touched by another one. False when that is not known. */
 bool kp_warps_are_apart(const struct kp_fn *fn, const struct kp_block_shape *shape, uint32_t loop,

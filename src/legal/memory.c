@@ -73,49 +73,6 @@ void kp_legal_no_ordering(struct kp_judge *j)
         kp_refuse_control(j, KP_CODE_KP201, p);
 }
 
-/* A loop that waits for another block: its condition reads with an atomic, volatile or a fence. */
-static const struct kp_node *spin_in(struct kp_func *f, const struct kp_node *n)
-{
-    const struct kp_node *found;
-
-    if (kp_is_loop(n) && kp_loop_condition(n)) {
-        struct kp_effects e = {0};
-
-        kp_effects_of(f, kp_loop_condition(n), &e);
-        if (e.control_mask & KP_CTL_ORDER)
-            return n;
-        for (size_t i = 0; i < e.access.n; i++)
-            if ((e.access.v[i].mode & KP_ATOMIC) == KP_ATOMIC)
-                return n;
-    }
-    kp_each_child(c, n) if ((found = spin_in(f, c))) return found;
-    return NULL;
-}
-
-static const struct kp_node *grid_sync_in(struct kp_func *f, const struct kp_node *n)
-{
-    const struct kp_call_rule *rule = n->kind == KP_CALL ? kp_callee_rule(f->unit, n) : NULL;
-    const struct kp_node *found;
-
-    if (rule && (rule->control & KP_CTL_ORDER) && n->sym && kp_streq(n->sym->name, "sync"))
-        return n;
-    kp_each_child(c, n) if ((found = grid_sync_in(f, c))) return found;
-    return NULL;
-}
-
-void kp_legal_no_spinning(struct kp_judge *j)
-{
-    struct kp_func *f = j->f;
-
-    if (!f->is_spin_known)
-        f->spins_at = grid_sync_in(f, f->body);
-    if (!f->is_spin_known && !f->spins_at)
-        f->spins_at = spin_in(f, f->body);
-    f->is_spin_known = true;
-    if (f->spins_at)
-        kp_refuse(j->u, j->l, KP_CODE_KP208, f->spins_at, NULL);
-}
-
 /* ---- sources ----------------------------------------------------------------------------- */
 
 /* A store that may go anywhere, the tile included. */

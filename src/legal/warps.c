@@ -6,6 +6,7 @@
 #include "model/front.h"
 #include "model/launched.h"
 #include "model/once.h"
+#include "model/together.h"
 
 enum { WARP = 32, MAX_THREADS = 1024 };
 
@@ -141,7 +142,11 @@ static bool add_tests(const struct kp_judge *j, const struct kp_fn *fn, const st
     return true;
 }
 
-bool kp_warps_go_round(struct kp_judge *j)
+/* Something that holds of the loop for the threads of a warp, or of the block. */
+typedef bool holds(const struct kp_fn *fn, bool whole_rows, uint32_t loop, bool *few_threads);
+
+/* Does it hold, where the tests that are then added to the loop do? */
+static bool holds_when_tested(struct kp_judge *j, holds *is)
 {
     const struct kp_fn *fn = j->l->by_warps ? body_of(j) : NULL;
     uint32_t loop = fn && !fn->unknown ? loop_of(fn, j->l->node) : 0;
@@ -151,15 +156,78 @@ bool kp_warps_go_round(struct kp_judge *j)
 
     if (!loop)
         return false;
-    if (kp_warps_go_together(fn, false, loop, &few_threads))
+    if (is(fn, false, loop, &few_threads))
         return true;
     find_blocks(j, fn, &b);
-    if (!b.whole_rows || !kp_warps_go_together(fn, true, loop, &few_threads) ||
+    if (!b.whole_rows || !is(fn, true, loop, &few_threads) ||
         !add_tests(j, fn, &b, few_threads, &tests) || (tests.n && !kp_can_be_tested(j)))
         return false;
     for (size_t i = 0; i < tests.n; i++)
         kp_add_text(j->u->arena, &j->l->tests, tests.v[i]);
-    j->l->tests_rows = tests.n > 0;
+    j->l->tests_rows |= tests.n > 0;
     j->l->rows_are_warps = true;
     return true;
+}
+
+bool kp_warps_go_round(struct kp_judge *j)
+{
+    return holds_when_tested(j, kp_warps_go_together);
+}
+
+/* ---- barriers of others ---------------------------------------------------------------------- */
+
+static bool meet_in_warps(const struct kp_fn *fn, bool whole_rows, uint32_t loop, bool *few_threads)
+{
+    return !kp_barrier_of_others(fn, true, whole_rows, loop, few_threads);
+}
+
+/* NULL: there is none in any kernel, in which the loop may stand several times. */
+static const struct kp_node *met_elsewhere(struct kp_judge *j, const struct kp_sym *kernel)
+{
+    struct kp_fns fns = kp_fn_instances(j->u, kernel);
+    struct kp_fn *pattern = fns.n ? NULL : kp_fn_pattern(j->u, kernel);
+    const struct kp_node *found = NULL;
+    bool few_threads;
+
+    if (pattern)
+        fns = (struct kp_fns){&pattern, 1};
+    for (size_t i = 0; i < fns.n && !found; i++) {
+        if (fns.v[i]->unknown)
+            return j->l->node;
+        for (uint32_t k = 1; k < fns.v[i]->loops.n && !found; k++)
+            if (kp_node_as_written(fns.v[i]->loops.v[k].node) == j->l->node)
+                found = kp_barrier_of_others(fns.v[i], false, false, k, &few_threads);
+    }
+    return fns.n ? found : j->l->node;
+}
+
+static bool waits_in_assembly(const struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        if (j->l->stmts.v[i].is_barrier && kp_is_barrier_in_assembly(j->u, j->l->stmts.v[i].node))
+            return true;
+    return false;
+}
+
+/* Threads of a branch without the loop may pass the loop's barriers elsewhere: __syncthreads() does
+ * not allow that, __syncwarp() and PTX do. */
+void kp_legal_met_here(struct kp_judge *j)
+{
+    const struct kp_node *at = NULL;
+    struct kp_syms above;
+    bool unseen;
+
+    if (j->l->by_warps) {
+        at = holds_when_tested(j, meet_in_warps) ? NULL : j->l->node;
+    } else if (waits_in_assembly(j)) {
+        above = kp_functions_above(j->u, j->l, &unseen);
+        for (size_t i = 0; i < above.list.n && !at; i++)
+            if (above.list.v[i]->is_kernel)
+                at = met_elsewhere(j, above.list.v[i]);
+        if (unseen)
+            at = j->l->node;
+    }
+    if (at)
+        kp_refuse(j->u, j->l, KP_CODE_KP103, at, NULL)->hint =
+            "let all threads come to each barrier together";
 }

@@ -45,8 +45,6 @@ struct kp_func {
     uint8_t *changed;  /* by symbol id; cache of refs.c */
     bool is_odd_known; /* legal/capture.c has looked for odd_word */
     const char *odd_word;
-    bool is_spin_known; /* legal/memory.c has looked for spins_at */
-    const struct kp_node *spins_at;
     long flow_left;             /* rest of the step limit of refs.c */
     struct kp_effects *summary; /* of the whole body */
     struct kp_map effects_at;   /* by node: index + 1 in effects */

@@ -83,15 +83,19 @@ bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int
 
 /* How often the kernel is named between two places of a text: once where it is defined, once per
  * launch, and else where somebody takes its address. */
-static unsigned mentions(const char *text, uint32_t from, size_t to, const struct kp_sym *kernel)
+static unsigned words(const char *text, uint32_t from, size_t to, const char *name)
 {
-    const char *name = kernel->name;
     size_t n = strlen(name);
     unsigned count = 0;
 
     for (const char *p = text + from; (p = strstr(p, name)) && p + n <= text + to; p += n)
         count += (p == text || !kp_is_ident_char(p[-1])) && !kp_is_ident_char(p[n]);
     return count;
+}
+
+static unsigned mentions(const char *text, uint32_t from, size_t to, const struct kp_sym *kernel)
+{
+    return words(text, from, to, kernel->name);
 }
 
 static bool is_same_text(const struct kp_launch *a, const struct kp_launch *b)
@@ -176,6 +180,22 @@ bool kp_is_named_beside_launches(const struct kp_unit *u, const struct kp_sym *k
 bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel)
 {
     return !kernel->is_internal || kp_is_header(u) || kp_is_named_beside_launches(u, kernel);
+}
+
+bool kp_may_be_launched_together(const struct kp_unit *u, const struct kp_sym *kernel)
+{
+    static const char *const names[] = {"cudaLaunchCooperativeKernel",
+                                        "cudaLaunchCooperativeKernelMultiDevice",
+                                        "cudaLaunchAttributeCooperative"};
+
+    for (size_t i = 0; i < u->parse.files.n; i++) {
+        const struct kp_file *f = kp_place_file(u, i);
+
+        for (size_t k = 0; f->text && k < sizeof names / sizeof *names; k++)
+            if (words(f->text, 0, f->size, names[k]))
+                return kp_is_named_beside_launches(u, kernel);
+    }
+    return false;
 }
 
 /* ---- place ----------------------------------------------------------------------------------- */

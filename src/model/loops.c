@@ -101,6 +101,21 @@ bool kp_is_full_barrier(struct kp_unit *u, const struct kp_node *n)
     return barrier_kind(u, n, 0) == FULL_BARRIER;
 }
 
+static bool is_assembly(const struct kp_node *n, int depth)
+{
+    const struct kp_node *body;
+
+    n = kp_done_once(n);
+    body = n->kind == KP_CALL && n->sym && n->sym->decl ? n->sym->decl->last : NULL;
+    return n->kind == KP_ASM || (body && body->kind == KP_COMPOUND && body->first &&
+                                 depth < MAX_WRAPPERS && is_assembly(body->first, depth + 1));
+}
+
+bool kp_is_barrier_in_assembly(struct kp_unit *u, const struct kp_node *n)
+{
+    return kp_is_full_barrier(u, n) && is_assembly(n, 0);
+}
+
 bool kp_is_any_barrier(struct kp_unit *u, const struct kp_node *n)
 {
     return barrier_kind(u, n, 0) != NO_BARRIER;

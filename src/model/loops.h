@@ -38,6 +38,8 @@ const struct kp_node *kp_loop_condition(const struct kp_node *loop); /* NULL whe
 const struct kp_node *kp_loop_step(const struct kp_node *loop);      /* NULL when absent */
 /* True for a full, plain block barrier, or for any block barrier. */
 bool kp_is_full_barrier(struct kp_unit *u, const struct kp_node *n);
+/* The same, made by assembly: threads may wait for each other at different places. */
+bool kp_is_barrier_in_assembly(struct kp_unit *u, const struct kp_node *n);
 bool kp_is_any_barrier(struct kp_unit *u, const struct kp_node *n);
 /* True for a barrier of a warp in which all of its lanes take part. */
 bool kp_is_warp_barrier(struct kp_unit *u, const struct kp_node *n);

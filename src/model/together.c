@@ -60,19 +60,31 @@ static bool is_in_closure(const struct kp_node *n)
 static void find_ways(struct kp_unit *u, const struct kp_loop *l, struct ways *w)
 {
     add_site(u, way_of(u, w, l->function), l->node);
-    for (size_t i = 0; i < w->list.n && !w->unseen; i++) {
+    for (size_t i = 0; i < w->list.n && i < MAX_WAYS; i++) {
         const struct kp_sym *sym = w->list.v[i].sym;
         const struct kp_calls_of *calls;
 
         if (sym->is_kernel)
             continue;
-        w->unseen = i == MAX_WAYS || kp_has_unseen_callers(u, sym);
+        w->unseen |= i + 1 == MAX_WAYS || kp_has_unseen_callers(u, sym);
         calls = kp_calls_of(u, sym);
-        for (size_t k = 0; k < calls->list.n && !w->unseen; k++) {
-            w->unseen = is_in_closure(calls->list.v[k].node);
+        for (size_t k = 0; k < calls->list.n; k++) {
+            w->unseen |= is_in_closure(calls->list.v[k].node);
             add_site(u, way_of(u, w, calls->list.v[k].in), calls->list.v[k].node);
         }
     }
+}
+
+struct kp_syms kp_functions_above(struct kp_unit *u, const struct kp_loop *l, bool *unseen)
+{
+    struct kp_syms above = {0};
+    struct ways w = {0};
+
+    find_ways(u, l, &w);
+    for (size_t i = 0; i < w.list.n; i++)
+        kp_push(u->arena, &above.list, w.list.v[i].sym);
+    *unseen = w.unseen;
+    return above;
 }
 
 /* ---- which functions run again ------------------------------------------------------------- */

@@ -13,4 +13,11 @@ bool kp_divides(struct kp_func *f, const struct kp_node *n);
  */
 bool kp_threads_may_leave(struct kp_func *f, const struct kp_loop *l);
 
+/* The loop's function and all that lead to it by calls, kernels among them. *unseen: there may be
+ * others. */
+struct kp_syms {
+    KP_VEC(const struct kp_sym *) list;
+};
+struct kp_syms kp_functions_above(struct kp_unit *u, const struct kp_loop *l, bool *unseen);
+
 #endif

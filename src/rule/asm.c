@@ -314,6 +314,7 @@ static bool add_insn(const struct kp_rules *r, const struct kp_ptx *ptx, size_t 
     out->reads_global |= (op->reads & SPACE_GLOBAL) != 0;
     out->writes_global |= (op->writes & SPACE_GLOBAL) != 0;
     out->is_atomic |= op->is_atomic;
+    out->reads_again |= op->reads && !strstr(i->opcode, ".nc");
     out->makes_address |= op->makes_address;
     out->control |= op->control;
     if (op->async)
@@ -370,6 +371,10 @@ bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule 
     known = !ptx.has_other;
     for (size_t i = 0; i < ptx.insns.n; i++)
         known = known && add_insn(r, &ptx, i, &touches[i], out);
+    out->branches = ptx.has_other;
+    for (size_t i = 0; i < ptx.insns.n; i++)
+        out->branches |= kp_starts_with(ptx.insns.v[i].opcode, "br") ||
+                         kp_starts_with(ptx.insns.v[i].opcode, "call");
     out->names_symbol &= known;
     known = known && !out->names_symbol;
     kp_asm_made(scratch, &ptx, touches, out);

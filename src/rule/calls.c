@@ -107,6 +107,8 @@ static bool operand_word(struct kp_call_rule *rule, const char *word, const char
         rule->async = (struct kp_async_rule){.kind = KP_ASYNC_WAIT, .operand = argument(operand)};
         return rule->async.operand >= 0;
     }
+    if (kp_streq(word, "compares"))
+        return (rule->compares = argument(operand)) > 0;
     if (kp_streq(word, "address-of")) {
         rule->address_of = kp_streq(operand, "object") ? KP_RULE_OBJECT : argument(operand);
         return rule->address_of >= 0;
@@ -150,6 +152,8 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
         rule->control |= KP_CTL_UNKNOWN;
         return true;
     }
+    if (kp_streq(word, "counter"))
+        return rule->is_counter = true;
     if (kp_streq(word, "nonzero"))
         return rule->is_nonzero = true;
     if (kp_streq(word, "no-arguments")) {

@@ -31,7 +31,7 @@ unsigned kp_effect_control(const char *word)
         unsigned control;
     } table[] = {
         {"order", KP_CTL_ORDER},     {"warp", KP_CTL_WARP}, {"async", KP_CTL_ASYNC},
-        {"texture", KP_CTL_TEXTURE}, {"io", KP_CTL_IO},
+        {"texture", KP_CTL_TEXTURE}, {"io", KP_CTL_IO},     {"blocks", KP_CTL_BLOCKS},
     };
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)

@@ -31,6 +31,10 @@ struct kp_call_rule {
     /* any other barrier: named, counted, of a thread-block tile, with a result */
     bool is_partial_barrier;
     bool is_vote; /* a full block barrier with a result */
+    /* atomic: adds argument 1 to the number, or subtracts it; with other than 0, no two executions
+     * find the same one */
+    bool is_counter;
+    int compares; /* atomic: stores argument N + 1 if it finds argument N; 0: no such operation */
     /* a barrier of the lanes of a warp that argument 0 names, of all without an argument */
     bool is_warp_barrier;
     /* f(g, ..) does the same as g.f(..): the caller must look up "CLASS::f" with the class of g.
@@ -74,6 +78,8 @@ struct kp_asm_rule {
     bool reads_shared, writes_shared, reads_global, writes_global; /* generic accesses set both */
     bool is_atomic;     /* its reads and writes are read-modify-writes */
     bool makes_address; /* cvta: its outputs may point to where its pointer operands point */
+    bool branches;      /* it may jump, also back */
+    bool reads_again;  /* what it reads may change while the kernel runs: not all by ld.global.nc */
     bool names_symbol; /* unknown only because it names a variable, whose memory no rule can know */
     bool tells_block;  /* it reads a special register that may depend on the block's index */
     unsigned control;  /* KP_CTL_ASM_LABEL: the text must not be duplicated in a function */

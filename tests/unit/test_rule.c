@@ -165,8 +165,9 @@ static void barriers(void **state)
     assert_true(r->is_like_method && !r->is_barrier);
     assert_int_equal(r->control, KP_CTL_UNKNOWN);
     assert_int_equal(control("cooperative_groups::thread_block_tile<32, void>::sync"), KP_CTL_WARP);
-    assert_int_equal(control("cooperative_groups::grid_group::sync"), KP_CTL_ORDER);
-    assert_int_equal(control("cooperative_groups::cluster_group::sync"), KP_CTL_ORDER);
+    assert_int_equal(control("cooperative_groups::grid_group::sync"), KP_CTL_ORDER | KP_CTL_BLOCKS);
+    assert_int_equal(control("cooperative_groups::cluster_group::sync"),
+                     KP_CTL_ORDER | KP_CTL_BLOCKS);
     r = kp_rule_call(rules, "cub::BlockReduce<float, 128>::Sum");
     assert_true(r->is_partial_barrier);
     assert_int_equal(r->object, KP_RMW);

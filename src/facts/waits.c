@@ -1,0 +1,188 @@
+/* Waiting for other blocks: what the ends of loops are computed from. */
+#include "facts/waits.h"
+
+#include "facts/footprint.h"
+#include "fn/callee.h"
+#include "front/tree.h"
+
+struct asked {
+    const struct kp_fn *fn;
+    uint32_t loop;
+    bool *seen; /* by value */
+    KP_VEC(kp_val) list;
+    bool has_memory; /* what the loop stores is in the list */
+};
+
+static void ask(struct asked *a, kp_val id)
+{
+    id = kp_fn_find(a->fn, id);
+    if (!id || a->seen[id])
+        return;
+    a->seen[id] = true;
+    kp_push(a->fn->arena, &a->list, id);
+}
+
+static bool is_in(const struct asked *a, uint32_t block)
+{
+    return kp_fn_in_loop(a->fn, a->fn->blocks.v[block].loop, a->loop);
+}
+
+static void ask_operands(struct asked *a, const struct kp_value *v)
+{
+    for (unsigned i = 0; i < v->n_operands; i++)
+        ask(a, v->operand[i]);
+}
+
+static void ask_guards(struct asked *a, uint32_t block)
+{
+    for (uint32_t g = a->fn->blocks.v[block].guard; g; g = a->fn->guards.v[g].outer) {
+        ask(a, a->fn->guards.v[g].condition);
+        ask(a, a->fn->guards.v[g].chosen_by);
+    }
+}
+
+/* All that ends the loop: its condition, and where it has breaks and returns, every condition in
+ * it. */
+static void ask_ends(struct asked *a)
+{
+    const struct kp_fn_loop *l = &a->fn->loops.v[a->loop];
+
+    ask(a, l->condition);
+    for (uint32_t b = 1; l->has_exits && b < a->fn->blocks.n; b++)
+        if (is_in(a, b)) {
+            ask(a, a->fn->blocks.v[b].condition);
+            ask_guards(a, b);
+        }
+}
+
+/* A plain load may find what the loop stores, wherever. */
+static void ask_memory(struct asked *a)
+{
+    if (a->has_memory)
+        return;
+    a->has_memory = true;
+    for (kp_val id = 1; id < a->fn->values.n; id++) {
+        const struct kp_value *v = &a->fn->values.v[id];
+
+        if (!v->same_as && (v->op == KP_FN_STORE || v->op == KP_FN_COPY) && is_in(a, v->block)) {
+            ask_operands(a, v);
+            ask_guards(a, v->block);
+        }
+    }
+}
+
+/* Memory of the block itself, or of the thread. */
+static bool is_own(const struct kp_fn *fn, kp_val address)
+{
+    const struct kp_value *v = kp_fn_value(fn, address);
+
+    while (v->op == KP_FN_ADD || v->op == KP_FN_CAST || v->op == KP_FN_NAME)
+        v = kp_fn_value(fn, v->operand[0]);
+    return v->op == KP_FN_ADDRESS && fn->objects.v[v->imm].kind != KP_OBJECT_GLOBAL;
+}
+
+static kp_val uncast(const struct kp_fn *fn, kp_val id)
+{
+    while (kp_fn_value(fn, id)->op == KP_FN_CAST)
+        id = kp_fn_value(fn, id)->operand[0];
+    return kp_fn_find(fn, id);
+}
+
+/* It is asked with what it, or a load, has found in the loop, to put something else there: it
+ * succeeds unless another thread has, and is then asked with another value. */
+static bool is_asked_anew(const struct asked *a, const struct kp_value *v, unsigned expected)
+{
+    kp_val e = uncast(a->fn, v->operand[expected]);
+    enum kp_fn_op op = kp_fn_value(a->fn, e)->op;
+
+    return (op == KP_FN_PHI || op == KP_FN_LOAD) && is_in(a, kp_fn_value(a->fn, e)->block) &&
+           expected + 1 < v->n_operands && uncast(a->fn, v->operand[expected + 1]) != e;
+}
+
+/* An atomic operation that cannot go on finding one value. */
+static bool goes_on(const struct asked *a, const struct kp_value *v)
+{
+    const struct kp_call_rule *rule =
+        v->node && v->node->kind == KP_CALL ? kp_callee_rule(a->fn->unit, v->node) : NULL;
+    int64_t by;
+
+    if (!rule)
+        return false;
+    if (rule->is_counter)
+        return v->n_operands > 1 && kp_fn_is_const(a->fn, v->operand[1], &by) && by != 0;
+    return rule->compares > 0 && (unsigned)rule->compares < v->n_operands &&
+           is_asked_anew(a, v, (unsigned)rule->compares);
+}
+
+/* Does a call, or assembly, in the loop find what others have stored meanwhile? */
+static bool asks_others(const struct asked *a, const struct kp_value *v)
+{
+    bool is_asm = v->node && v->node->kind == KP_ASM;
+
+    if (v->control & (KP_CTL_ORDER | KP_CTL_UNKNOWN | KP_CTL_ASM))
+        return true;
+    for (unsigned i = 0; i < v->n_operands; i++) {
+        unsigned mode = kp_fn_touches(a->fn, v, i).mode;
+
+        if ((mode & KP_ATOMIC) != KP_ATOMIC && !(is_asm && (mode & KP_READ)))
+            continue;
+        if (!is_own(a->fn, v->operand[i]) && !goes_on(a, v))
+            return true;
+    }
+    return false;
+}
+
+static bool finds_others(struct asked *a, kp_val id)
+{
+    const struct kp_value *v = kp_fn_value(a->fn, id);
+
+    if (!is_in(a, v->block))
+        return false;
+    if (v->op == KP_FN_UNKNOWN || (v->op == KP_FN_LOAD && v->is_volatile) ||
+        (v->op == KP_FN_CALL && asks_others(a, v)))
+        return true;
+    if (v->op == KP_FN_LOAD || v->op == KP_FN_CALL)
+        ask_memory(a);
+    if (v->op == KP_FN_PHI && !kp_is_header_phi(a->fn, v))
+        for (size_t i = 0; i < a->fn->blocks.v[v->block].preds.n; i++)
+            ask_guards(a, a->fn->blocks.v[v->block].preds.v[i]);
+    ask_operands(a, v);
+    return false;
+}
+
+static bool waits(const struct kp_fn *fn, uint32_t loop)
+{
+    struct asked a = {.fn = fn, .loop = loop};
+
+    a.seen = kp_new_array(fn->arena, bool, fn->values.n);
+    ask_ends(&a);
+    for (size_t i = 0; i < a.list.n; i++)
+        if (finds_others(&a, a.list.v[i]))
+            return true;
+    return false;
+}
+
+/* A loop inside of assembly, or a function that calls itself, whose ends are not looked at. */
+static bool may_repeat(const struct kp_fn *fn, const struct kp_value *v)
+{
+    struct kp_asm_rule as;
+
+    if (!v->node || v->node->kind != KP_ASM || !v->node->name)
+        return v->op == KP_FN_UNKNOWN && v->text && kp_streq(v->text, "recursion");
+    return !kp_rule_asm(fn->unit->rules, v->node->name, &as) ? as.branches
+                                                             : as.branches && (as.read || as.write);
+}
+
+const struct kp_node *kp_waits_for_blocks(const struct kp_fn *fn)
+{
+    for (kp_val id = 1; id < fn->values.n; id++) {
+        const struct kp_value *v = &fn->values.v[id];
+
+        if (!v->same_as && ((v->control & KP_CTL_BLOCKS) || may_repeat(fn, v)))
+            return v->site ? v->site->call : v->node;
+    }
+    for (uint32_t i = 1; i < fn->loops.n; i++)
+        if (waits(fn, i))
+            return fn->loops.v[i].site ? fn->loops.v[i].site->call : fn->loops.v[i].node;
+    return NULL;
+}
