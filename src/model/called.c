@@ -126,7 +126,7 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
 
 /* Can the function's output be restricted to the visible instances? A callee's are for its callers
  * to restrict. */
-static bool can_rest_on_instances(struct kp_func *f)
+bool kp_can_rest_on_instances(struct kp_func *f)
 {
     if (f->sym->is_template && !f->parametric && !kp_fn_can_be_named(f->unit, f->sym))
         return false;
@@ -152,7 +152,7 @@ void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_
 
 enum kp_kind kp_kind_in(struct kp_func *f, const struct kp_node *n)
 {
-    if (!n->is_plain || !can_rest_on_instances(f))
+    if (!n->is_plain || !kp_can_rest_on_instances(f))
         return n->kind;
     if (!f->called)
         find_calls(f);
@@ -164,7 +164,7 @@ enum kp_kind kp_kind_in(struct kp_func *f, const struct kp_node *n)
 
 bool kp_takes_instances(struct kp_func *f, const struct kp_func *callee)
 {
-    return !callee->by_instances || can_rest_on_instances(f);
+    return !callee->by_instances || kp_can_rest_on_instances(f);
 }
 
 /* Did a change of rows rest on the visible instances? */

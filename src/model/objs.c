@@ -341,6 +341,47 @@ static bool is_open_element(const struct kp_sym *v)
            kp_is_type_parameter(kp_lvalue_type(to));
 }
 
+static bool takes_numbers(enum kp_op op)
+{
+    return op == KP_OP_MUL || op == KP_OP_DIV || op == KP_OP_REM || op == KP_OP_SHL ||
+           op == KP_OP_SHR || op == KP_OP_AND || op == KP_OP_OR || op == KP_OP_XOR;
+}
+
+/* Does the number move a pointer, p + x * i? */
+static bool moves_pointer(const struct kp_node *number)
+{
+    const struct kp_node *sum = number->parent, *p;
+
+    if (!sum || sum->kind != KP_BINARY || (sum->op != KP_OP_ADD && sum->op != KP_OP_SUB))
+        return false;
+    p = sum->first == number ? sum->last : sum->first;
+    if (!p->type || (p->kind != KP_REF && p->kind != KP_MEMBER))
+        return false;
+    return p->type->kind == KP_TYPE_POINTER || p->type->kind == KP_TYPE_ARRAY ||
+           (p->type->is_dependent && !kp_is_type_parameter(p->type));
+}
+
+/* What the language's own operator takes is a number in all visible instances, also where the
+ * template's text leaves the type of what is read open: p + strides[0] * i with elements of type
+ * I. The function's facts rest on these instances then, so only where it is worth that. */
+static bool is_open_number(struct kp_func *f, const struct kp_node *e, const struct kp_node *read)
+{
+    if (read->kind != KP_MEMBER && read->kind != KP_INDEX &&
+        (read->kind != KP_UNARY || read->op != KP_OP_DEREF))
+        return false;
+    return takes_numbers(e->op) && kp_may_hold_pointer(read->type) && moves_pointer(e) &&
+           kp_can_rest_on_instances(f);
+}
+
+static void objs_of_binary(struct kp_func *f, const struct kp_node *e, struct kp_objs *out)
+{
+    kp_each_child(c, e)
+    {
+        if (!is_open_number(f, e, c))
+            kp_value_objs(f, c, out);
+    }
+}
+
 void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *out)
 {
     if (!e)
@@ -408,7 +449,7 @@ void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *o
         if (e->op == KP_OP_COMMA)
             kp_value_objs(f, kp_child(e, 1), out);
         else
-            kp_each_child(c, e) kp_value_objs(f, c, out);
+            objs_of_binary(f, e, out);
         break;
     case KP_INIT_LIST:
     case KP_CONSTRUCT:
