@@ -81,6 +81,107 @@ bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int
     return any;
 }
 
+/* ---- blocks that are certain ----------------------------------------------------------------- */
+
+/* Is it an argument of a launch, before `<<<..>>>` ends, which is handed on as a value? */
+static bool is_configuration(const struct kp_unit *u, const struct kp_node *n)
+{
+    for (size_t i = 0; i < u->parse.launches.n; i++)
+        if (u->parse.launches.v[i].block == n || u->parse.launches.v[i].grid == n)
+            return true;
+    return false;
+}
+
+/* Does the expression take the value, and nobody the place, of a number in it? */
+static bool is_taken_as_number(const struct kp_node *n)
+{
+    const struct kp_node *p = n->parent;
+
+    switch (p->kind) {
+    case KP_BINARY:
+    case KP_COND:
+        return true;
+    case KP_UNARY:
+        return p->op == KP_OP_PLUS || p->op == KP_OP_MINUS || p->op == KP_OP_NOT ||
+               p->op == KP_OP_LNOT;
+    case KP_CAST:
+    case KP_VAR:
+        return p->type && (p->type->kind == KP_TYPE_INT || p->type->kind == KP_TYPE_FLOAT);
+    case KP_CONSTRUCT: /* dim3(block.x * 2) */
+        return p->type && p->type->decl && p->type->decl->from_prelude &&
+               kp_streq(p->type->decl->name, "dim3");
+    default:
+        return false;
+    }
+}
+
+/* Is every use of the variable under n one that cannot change it? */
+static bool is_only_read(const struct kp_unit *u, const struct kp_node *n, const struct kp_sym *s)
+{
+    kp_each_below(x, n)
+    {
+        const struct kp_node *use = x;
+
+        if (x->sym != s || (x->kind != KP_REF && x->kind != KP_UNKNOWN))
+            continue;
+        if (x->kind == KP_REF && is_configuration(u, x))
+            continue;
+        if (x->parent->kind == KP_MEMBER && !x->parent->is_arrow)
+            use = x->parent;
+        if (use == x || !is_taken_as_number(use))
+            return false;
+    }
+    return true;
+}
+
+/* What does not parse is not in the tree. */
+static bool has_errors(const struct kp_unit *u, const struct kp_node *function)
+{
+    for (size_t i = 0; i < u->parse.errors.n; i++)
+        if (u->parse.errors.v[i].file == function->file &&
+            u->parse.errors.v[i].offset >= function->span.begin &&
+            u->parse.errors.v[i].offset < function->span.end)
+            return true;
+    return false;
+}
+
+/* A number, or a dim3 that is made of numbers. */
+static bool is_made_of_numbers(const struct kp_node *block)
+{
+    if (block->kind == KP_NONE || kp_eval(block, NULL, &(int64_t){0}))
+        return true;
+    if (block->kind != KP_CAST && block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST)
+        return false;
+    kp_each_child(c, block) if (!is_made_of_numbers(c)) return false;
+    return true;
+}
+
+/* .. or a variable of its function that is made of them, and only read. */
+static bool is_certain(const struct kp_unit *u, const struct kp_node *block)
+{
+    const struct kp_sym *s = block->kind == KP_REF ? block->sym : NULL;
+    const struct kp_node *function;
+
+    if (!s || is_made_of_numbers(block))
+        return is_made_of_numbers(block);
+    if (s->kind != KP_SYM_VAR || s->is_static || !s->decl || !s->decl->has_init)
+        return false;
+    function = around(s->decl);
+    return function->kind == KP_FUNCTION && !has_errors(u, function) &&
+           is_only_read(u, function, s) && is_made_of_numbers(s->decl->last);
+}
+
+bool kp_has_certain_blocks(const struct kp_unit *u, const struct kp_sym *kernel)
+{
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        const struct kp_launch *l = &u->parse.launches.v[i];
+
+        if (l->kernel == kernel && !l->is_instantiation && !(l->block && is_certain(u, l->block)))
+            return false;
+    }
+    return true;
+}
+
 /* How often the kernel is named between two places of a text: once where it is defined, once per
  * launch, and else where somebody takes its address. */
 static unsigned words(const char *text, uint32_t from, size_t to, const char *name)

@@ -4,12 +4,15 @@
 
 #include "kp.h"
 
-/* The dimensions of a launch's block or grid argument; false: not known. */
+/* The dimensions of a launch's block or grid argument, as it is declared; false: not known. What
+ * may change a variable is not looked for but in assignments. */
 bool kp_block_dims(const struct kp_node *block, int64_t dims[3]);
 
-/* The one block of all launches in sight. Others may launch the kernel with another one: who relies
- * on it tests it. */
+/* The one block of all launches in sight, as far as kp_block_dims() knows. Others may launch the
+ * kernel with another one: who relies on it tests it. */
 bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int64_t dims[3]);
+/* True if the launches in sight certainly have the blocks that kp_block_dims() says. */
+bool kp_has_certain_blocks(const struct kp_unit *u, const struct kp_sym *kernel);
 
 /* Does, or may, a text of the unit name the kernel elsewhere than where it is defined or where the
  * unit's own file launches it? */
