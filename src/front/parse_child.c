@@ -200,11 +200,14 @@ static const char *run_child(struct kp_arena *shared, struct kp_unit *u, struct 
 bool kp_pass_parse(struct kp_unit *u)
 {
     struct kp_arena *shared;
+    struct kp_texts reads = {0};
     struct result *r;
     const char *error;
 
-    if (!kp_has_device_code(u)) {
+    if (!kp_has_device_code(u, &reads)) {
         empty_tree(u);
+        for (size_t i = 0; i < reads.n; i++)
+            kp_push(u->arena, &u->parse.reads, reads.v[i]);
         return true;
     }
     shared = kp_arena_new_shared(TREE_BYTES);

@@ -62,6 +62,7 @@ struct look {
     struct kp_arena *a;
     const struct kp_unit *unit;
     struct kp_args args;
+    struct kp_texts files;
     KP_VEC(const char *) texts; /* of the files that are included, and of the command line */
     KP_VEC(struct macro) macros;
     struct kp_words names; /* of those that are keywords */
@@ -146,7 +147,6 @@ static void add_files(struct look *l)
     struct kp_includes *in = kp_includes_new(l->a);
     const struct kp_file *f = &l->unit->source;
     const char *from = kp_includes_from(l->a, f->path), *seen_from = kp_seen_from(l->unit);
-    struct kp_texts files = {0};
     struct kp_asked asked;
 
     if (!from)
@@ -156,17 +156,17 @@ static void add_files(struct look *l)
                                       (int)(asked.end - asked.begin), f->text + asked.begin);
 
         if (asked.quote && !asked.is_next && !kp_is_others_header(name + 1))
-            kp_includes_by(in, from, name, &l->args, &l->args, &files);
+            kp_includes_by(in, from, name, &l->args, &l->args, &l->files);
     }
     for (size_t i = 0; i + 1 < l->args.n; i++)
         if (kp_streq(l->args.v[i], "-include"))
             kp_includes_by(in, from, kp_sprintf(l->a, "\"%s", l->args.v[i + 1]), &l->args, &l->args,
-                           &files);
+                           &l->files);
     if (seen_from)
         kp_includes_by(in, from, kp_sprintf(l->a, "\"%s", kp_includes_from(l->a, seen_from)),
-                       &l->args, &l->args, &files);
-    for (size_t i = 0; i < files.n; i++) {
-        const char *text = kp_read_plain(l->a, files.v[i], 0, MOST_BYTES);
+                       &l->args, &l->args, &l->files);
+    for (size_t i = 0; i < l->files.n; i++) {
+        const char *text = kp_read_plain(l->a, l->files.v[i], 0, MOST_BYTES);
 
         if (text)
             kp_push(l->a, &l->texts, text);
@@ -212,7 +212,7 @@ static bool names_keyword(struct look *l)
     return false;
 }
 
-bool kp_has_device_code(const struct kp_unit *u)
+bool kp_has_device_code(const struct kp_unit *u, struct kp_texts *reads)
 {
     struct look l = {.unit = u};
     bool found = has_keyword(&u->source);
@@ -221,6 +221,8 @@ bool kp_has_device_code(const struct kp_unit *u)
         return true;
     l.a = kp_arena_new();
     found = names_keyword(&l);
+    for (size_t i = 0; i < l.files.n; i++)
+        kp_push(u->arena, reads, kp_strdup(u->arena, l.files.v[i]));
     kp_arena_free(l.a);
     return found;
 }
