@@ -58,6 +58,16 @@ struct kp_includes *kp_includes_new(struct kp_arena *a)
     return in;
 }
 
+const char *kp_includes_from(struct kp_arena *a, const char *path)
+{
+    char *real = realpath(path, NULL), *here = real ? NULL : getcwd(NULL, 0);
+    const char *from = real ? kp_strdup(a, real) : here ? kp_sprintf(a, "%s/-", here) : NULL;
+
+    free(real);
+    free(here);
+    return from;
+}
+
 /* ---- the text ---------------------------------------------------------------------------------
  */
 

@@ -11,6 +11,10 @@ struct kp_includes; /* a cache of what was read */
 
 struct kp_includes *kp_includes_new(struct kp_arena *a);
 
+/* The real path of a file whose directives are looked at; for a text that is in no file, a name in
+ * the working folder; NULL: there is none. */
+const char *kp_includes_from(struct kp_arena *a, const char *path);
+
 /* True if `from` includes `file`, directly or through other files; and if one of these includes
  * what a macro names, and their directives or a -D say the name of `file`, or parts of it that ##
  * may join. Both paths are absolute; `file` is real. The folders of headers are those in `args`,

@@ -27,30 +27,7 @@ struct result {
     bool done;
 };
 
-/* ---- is there anything to parse? ---- */
-
-/* A text without any of these words has no kernel and no device function. */
-static bool has_device_code(const struct kp_file *f)
-{
-    for (uint32_t at = 0; at < f->size;) {
-        struct kp_token t = kp_lex(f->text, at, f->size);
-
-        if (t.kind == KP_TOKEN_END)
-            return false;
-        at = t.end;
-        if (t.kind == KP_TOKEN_IDENT &&
-            (kp_token_is(f->text, t, "__global__") || kp_token_is(f->text, t, "__device__") ||
-             kp_token_is(f->text, t, "__shared__")))
-            return true;
-        /* a definition of a macro may hold the word */
-        if (t.kind == KP_TOKEN_DIRECTIVE &&
-            (memmem(f->text + t.begin, t.end - t.begin, "__global__", 10) ||
-             memmem(f->text + t.begin, t.end - t.begin, "__device__", 10) ||
-             memmem(f->text + t.begin, t.end - t.begin, "__shared__", 10)))
-            return true;
-    }
-    return false;
-}
+/* ---- nothing to parse ---- */
 
 static void empty_tree(struct kp_unit *u)
 {
@@ -223,11 +200,14 @@ static const char *run_child(struct kp_arena *shared, struct kp_unit *u, struct 
 bool kp_pass_parse(struct kp_unit *u)
 {
     struct kp_arena *shared;
+    struct kp_texts reads = {0};
     struct result *r;
     const char *error;
 
-    if (!has_device_code(&u->source)) {
+    if (!kp_has_device_code(u, &reads)) {
         empty_tree(u);
+        for (size_t i = 0; i < reads.n; i++)
+            kp_push(u->arena, &u->parse.reads, reads.v[i]);
         return true;
     }
     shared = kp_arena_new_shared(TREE_BYTES);

@@ -54,7 +54,6 @@ static struct kp_brought_list *list_of(struct kp_unit *u, size_t file)
 {
     const struct kp_flag_lines *lines = u->options->flags;
     struct kp_brought_list *b = u->brought;
-    char *real;
 
     for (; b; b = b->next)
         if (b->file == file)
@@ -74,12 +73,7 @@ static struct kp_brought_list *list_of(struct kp_unit *u, size_t file)
             i++;
         else
             kp_push(u->arena, &b->projects, b->all.v[i]);
-    real = realpath(kp_place_file(u, file)->path, NULL);
-    if (real)
-        b->from = kp_strdup(u->arena, real);
-    else if ((real = getcwd(NULL, 0)))
-        b->from = kp_sprintf(u->arena, "%s/-", real);
-    free(real);
+    b->from = kp_includes_from(u->arena, kp_place_file(u, file)->path);
     return b;
 }
 
