@@ -140,8 +140,8 @@ const char *kp_text_of(const struct kp_builder *b, int file, uint32_t *size);
 /* ---- parse_keywords.c ---- */
 
 /* True if the input may have a kernel or a device function: it has one of their keywords, or the
- * name of a macro that brings one, from the command line or from a header that is found. Adds to `reads`
- * the files that were looked at. */
+ * name of a macro that brings one, from the command line or from a header that is found. Adds to
+ * `reads` the files that were looked at. */
 bool kp_has_device_code(const struct kp_unit *u, struct kp_texts *reads);
 
 /* ---- parse_node.c: nodes and their spans ---- */
