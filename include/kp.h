@@ -563,6 +563,8 @@ struct kp_unit {
     struct kp_func **funcs;  /* facts per function, private to model/ and legal/ */
     struct kp_calls_of *calls_of;   /* by symbol id, private to model/points_to.c */
     struct kp_map declared_names;   /* by literal, private to model/node.c */
+    bool is_cooperative_known;      /* model/launched.c has looked for is_cooperative */
+    bool is_cooperative;            /* a text names a cooperative launch */
     const struct kp_pieces *pieces; /* of the source, computed on first use (front/pieces.h) */
     struct kp_spans *unclear;       /* cache of model/elsewhere.c */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */

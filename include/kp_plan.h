@@ -170,8 +170,8 @@ struct kp_built {
     double time;      /* predicted from the machine code, as a multiple of the original's; 0: not
                          predicted */
     double few;       /* .. at low occupancy: a quarter of the original's blocks on an SM */
-    double other;     /* .. of the original with the rewritten one's blocks, if these are fewer and
-                         it stands beside; else 0 */
+    double other;     /* .. of the loop as written that stands beside, if there are fewer blocks or
+                         more spills than the original has; else 0 */
     bool same_rounds; /* the launch's grid takes few rounds of blocks, and as many as
                          the original's */
 };

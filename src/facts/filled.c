@@ -13,6 +13,7 @@
  * for the bound: it is exact, too, where the sum itself is in the range of its type. */
 #include "facts/filled.h"
 
+#include "facts/lanes.h"
 #include "facts/room.h"
 #include "facts/settled.h"
 #include "facts/warps.h"
@@ -227,17 +228,6 @@ static bool read_guards(const struct filled *f, struct store *s)
     return false;
 }
 
-static int64_t greatest_divisor(int64_t x, int64_t y)
-{
-    while (y) {
-        int64_t t = x % y;
-
-        x = y;
-        y = t;
-    }
-    return x;
-}
-
 /* The largest elements of which each store writes the same part. */
 static bool split_address(struct store *s)
 {
@@ -249,7 +239,7 @@ static bool split_address(struct store *s)
         if (by == INT64_MIN)
             return false;
         if (n->term[i].factor[KP_SUM_DEGREE - 1]) {
-            s->every = greatest_divisor(s->every, by < 0 ? -by : by);
+            s->every = kp_lanes_gcd(s->every, by);
         } else {
             s->at = by;
             n->term[i--] = n->term[--n->n];

@@ -163,6 +163,8 @@ struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function);
  * of its type parameters, are GIVEN values; what depends on them otherwise is a record of no size
  * or unknown. NULL: it is no template, or has no body. */
 struct kp_fn *kp_fn_pattern(struct kp_unit *u, const struct kp_sym *function);
+/* The instances; where none is visible, the pattern alone; n is 0 when there is neither. */
+struct kp_fns kp_fn_bodies(struct kp_unit *u, const struct kp_sym *function);
 /* True if the output can state for which instances it was made: the function is no template, or the
  * values of its template parameters, and types that have a name everywhere, identify each instance.
  */

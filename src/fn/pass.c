@@ -67,6 +67,15 @@ struct kp_fn *kp_fn_pattern(struct kp_unit *u, const struct kp_sym *function)
     return u->patterns[function->id];
 }
 
+struct kp_fns kp_fn_bodies(struct kp_unit *u, const struct kp_sym *function)
+{
+    struct kp_fns fns = kp_fn_instances(u, function);
+
+    if (!fns.n && kp_fn_pattern(u, function))
+        fns = (struct kp_fns){&u->patterns[function->id], 1};
+    return fns;
+}
+
 /* True if a list of initialisers names the template: the parse does not have that instance.
  */
 static bool is_listed(const struct kp_node *n, const struct kp_sym *function, bool in_list)

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "front/parse.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "front/includes.h"
@@ -68,16 +67,11 @@ struct look {
     struct kp_words names; /* of those that are keywords */
 };
 
-static bool is_in_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 static size_t word_at(const char *p)
 {
     size_t n = 0;
 
-    while (is_in_word(p[n]))
+    while (kp_is_ident_char(p[n]))
         n++;
     return n;
 }

@@ -363,3 +363,12 @@ bool kp_is_header(const struct kp_unit *u)
 {
     return kp_seen_from(u) || kp_is_header_name(u->source.path);
 }
+
+bool kp_has_error_in(const struct kp_parse *p, uint32_t file, struct kp_span in)
+{
+    for (size_t i = 0; i < p->errors.n; i++)
+        if (p->errors.v[i].file == file && p->errors.v[i].offset >= in.begin &&
+            p->errors.v[i].offset < in.end)
+            return true;
+    return false;
+}

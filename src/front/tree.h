@@ -20,6 +20,9 @@ const struct kp_type *kp_lvalue_type(const struct kp_node *e);
  * temporary with a converted number, or with that of a bit field. False where a type is open. */
 bool kp_binds_temporary(const struct kp_type *reference, const struct kp_node *value);
 
+/* True if the parser has an error or a warning to report within that part of the file. */
+bool kp_has_error_in(const struct kp_parse *p, uint32_t file, struct kp_span in);
+
 /* True for the types of arithmetic: integers, floating point, bool and enumerations. */
 bool kp_is_number(const struct kp_type *t);
 /* True for a template's parameter T, and const T: where it matters, the output asserts that it is a

@@ -40,11 +40,8 @@ static const struct kp_node *means_to_wait(struct kp_unit *u, const struct kp_sy
 static const struct kp_node *waits_in(struct kp_unit *u, const struct kp_sym *s)
 {
     const struct kp_node *means = means_to_wait(u, s), *found = NULL;
-    struct kp_fns fns = kp_fn_instances(u, s);
-    struct kp_fn *pattern = fns.n ? NULL : kp_fn_pattern(u, s);
+    struct kp_fns fns = kp_fn_bodies(u, s);
 
-    if (pattern)
-        fns = (struct kp_fns){&pattern, 1};
     for (size_t i = 0; means && i < fns.n && !found; i++)
         found = fns.v[i]->unknown ? means : kp_waits_for_blocks(fns.v[i]);
     return fns.n ? found : means;

@@ -185,13 +185,10 @@ static bool meet_in_warps(const struct kp_fn *fn, bool whole_rows, uint32_t loop
 /* NULL: there is none in any kernel, in which the loop may stand several times. */
 static const struct kp_node *met_elsewhere(struct kp_judge *j, const struct kp_sym *kernel)
 {
-    struct kp_fns fns = kp_fn_instances(j->u, kernel);
-    struct kp_fn *pattern = fns.n ? NULL : kp_fn_pattern(j->u, kernel);
+    struct kp_fns fns = kp_fn_bodies(j->u, kernel);
     const struct kp_node *found = NULL;
     bool few_threads;
 
-    if (pattern)
-        fns = (struct kp_fns){&pattern, 1};
     for (size_t i = 0; i < fns.n && !found; i++) {
         if (fns.v[i]->unknown)
             return j->l->node;

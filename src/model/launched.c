@@ -134,17 +134,6 @@ static bool is_only_read(const struct kp_unit *u, const struct kp_node *n, const
     return true;
 }
 
-/* What does not parse is not in the tree. */
-static bool has_errors(const struct kp_unit *u, const struct kp_node *function)
-{
-    for (size_t i = 0; i < u->parse.errors.n; i++)
-        if (u->parse.errors.v[i].file == function->file &&
-            u->parse.errors.v[i].offset >= function->span.begin &&
-            u->parse.errors.v[i].offset < function->span.end)
-            return true;
-    return false;
-}
-
 /* A number, or a dim3 that is made of numbers. */
 static bool is_made_of_numbers(const struct kp_node *block)
 {
@@ -167,7 +156,8 @@ static bool is_certain(const struct kp_unit *u, const struct kp_node *block)
     if (s->kind != KP_SYM_VAR || s->is_static || !s->decl || !s->decl->has_init)
         return false;
     function = around(s->decl);
-    return function->kind == KP_FUNCTION && !has_errors(u, function) &&
+    return function->kind == KP_FUNCTION && /* what does not parse is not in the tree */
+           !kp_has_error_in(&u->parse, function->file, function->span) &&
            is_only_read(u, function, s) && is_made_of_numbers(s->decl->last);
 }
 
@@ -283,20 +273,26 @@ bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel
     return !kernel->is_internal || kp_is_header(u) || kp_is_named_beside_launches(u, kernel);
 }
 
-bool kp_may_be_launched_together(const struct kp_unit *u, const struct kp_sym *kernel)
+/* Does a text of the unit name a cooperative launch? */
+static bool has_launch_of_all(struct kp_unit *u)
 {
     static const char *const names[] = {"cudaLaunchCooperativeKernel",
                                         "cudaLaunchCooperativeKernelMultiDevice",
                                         "cudaLaunchAttributeCooperative"};
 
-    for (size_t i = 0; i < u->parse.files.n; i++) {
+    for (size_t i = 0; !u->is_cooperative_known && i < u->parse.files.n; i++) {
         const struct kp_file *f = kp_place_file(u, i);
 
         for (size_t k = 0; f->text && k < sizeof names / sizeof *names; k++)
-            if (words(f->text, 0, f->size, names[k]))
-                return kp_is_named_beside_launches(u, kernel);
+            u->is_cooperative |= words(f->text, 0, f->size, names[k]) > 0;
     }
-    return false;
+    u->is_cooperative_known = true;
+    return u->is_cooperative;
+}
+
+bool kp_may_be_launched_together(struct kp_unit *u, const struct kp_sym *kernel)
+{
+    return has_launch_of_all(u) && kp_is_named_beside_launches(u, kernel);
 }
 
 /* ---- place ----------------------------------------------------------------------------------- */

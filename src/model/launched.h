@@ -22,7 +22,7 @@ bool kp_is_named_beside_launches(const struct kp_unit *u, const struct kp_sym *k
 bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel);
 
 /* May a cooperative launch in sight be the kernel's, of which all blocks have to be resident? */
-bool kp_may_be_launched_together(const struct kp_unit *u, const struct kp_sym *kernel);
+bool kp_may_be_launched_together(struct kp_unit *u, const struct kp_sym *kernel);
 
 /* Where a launch's text stands. Text beside it, or instead of it, is safe where neither brackets
  * nor a macro's argument begin or end in the middle of it. */

@@ -18,12 +18,12 @@ static const double NO_SLOWER = 1.03;
  * took 1.09 of the original's time (docs/dev/time.md). */
 enum { MANY_THREADS = 1024 };
 
-/* The same where blocks are lost and few of them are left on an SM: how the first loads and the
- * last stores of a block overlap with another's loop is not in the time. In seven of 73 public
- * kernels the plan with the best score loses blocks so; predicted at 0.79 to 0.90 of the original's
- * time, they took 0.91 to 1.13, four of them more than the original (docs/dev/time.md). So it is
- * where the loop has arrays of a thread in memory: what they cost beside the copies is not in the
- * time, and two kernels took 1.25 and 1.35 where 0.89 and 1.13 were predicted. */
+/* What the time has to be where blocks are lost and few of them are left on an SM: how the first
+ * loads and the last stores of a block overlap with another's loop is not in the time. In seven of
+ * 73 public kernels the plan with the best score loses blocks so; predicted at 0.79 to 0.90 of the
+ * original's time, they took 0.91 to 1.13, four of them more than the original (docs/dev/time.md).
+ * So it is where the loop has arrays of a thread in memory: what they cost beside the copies is not
+ * in the time, and two kernels took 1.25 and 1.35 where 0.89 and 1.13 were predicted. */
 static const double UNSURE = 0.77;
 
 /* What the time has to be where blocks are lost that the launch's grid does not miss: it takes as

@@ -111,17 +111,16 @@ static const struct kp_node *got(const struct kp_handmade *p, const struct kp_no
 {
     const struct kp_sym *s = held_in(p, n);
     const struct kp_node *value = NULL;
-    const char *text, *as;
+    const char *as = own_text(p, n, false), *text;
 
-    for (size_t i = 0; i < p->loads.list.n; i++)
+    for (size_t i = 0; as && i < p->loads.list.n; i++)
         kp_each_below(x, p->loads.list.v[i])
         {
             if (x->kind != KP_ASSIGN || held_in(p, x->first) != s)
                 continue;
             text = own_text(p, x->first, false);
-            as = own_text(p, n, false);
-            if (value || x->op != KP_OP_ASSIGN || x->from_macro || !text || !as ||
-                !kp_streq(text, as) || !is_likewise(p, x, p->loads.list.v[i], n->parent, store))
+            if (value || x->op != KP_OP_ASSIGN || x->from_macro || !text || !kp_streq(text, as) ||
+                !is_likewise(p, x, p->loads.list.v[i], n->parent, store))
                 return NULL;
             value = x->last;
         }

@@ -1,3 +1,4 @@
+#include "front/tree.h"
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "texts/texts.h"
@@ -72,15 +73,6 @@ static bool skip_too_large(const struct kp_unit *u, const struct kp_unit *v,
     return any;
 }
 
-static bool has_error(const struct kp_parse *p, struct kp_span in)
-{
-    for (size_t i = 0; i < p->errors.n; i++)
-        if (!p->errors.v[i].file && p->errors.v[i].offset >= in.begin &&
-            p->errors.v[i].offset < in.end)
-            return true;
-    return false;
-}
-
 /* Excludes loops in functions in which the text has errors that the file does not have; all loops
  * if the errors are elsewhere. True if there were any. */
 static bool skip_broken(const struct kp_unit *u, const struct kp_unit *v,
@@ -93,7 +85,7 @@ static bool skip_broken(const struct kp_unit *u, const struct kp_unit *v,
     for (int all = 0; all < 2 && !any; all++)
         for (size_t i = 0; i < u->loops.n; i++)
             if (changes[i].words &&
-                (all || has_error(&v->parse, v->loops.v[i]->function->decl->span)))
+                (all || kp_has_error_in(&v->parse, 0, v->loops.v[i]->function->decl->span)))
                 any = changes[i].skip = true;
     return any;
 }
