@@ -18,14 +18,12 @@ static bool is_shared_with_others(const struct kp_unit *u, const struct kp_acces
 }
 
 /* What the function, or one that it calls, would wait with; NULL: there is nothing of that kind. */
-static const struct kp_node *means_to_wait(struct kp_unit *u, const struct kp_sym *s)
+static const struct kp_node *means_to_wait(struct kp_func *f)
 {
-    struct kp_func *f = kp_func_get(u, s, false);
+    const struct kp_unit *u = f->unit;
     struct kp_effects e = {0};
     const struct kp_control_place *p;
 
-    if (!f)
-        return s->decl;
     kp_effects_of(f, f->body, &e);
     p = kp_find_control(&e, KP_CTL_BLOCKS | KP_CTL_ORDER | KP_CTL_ASM);
     if (p)
@@ -37,14 +35,26 @@ static const struct kp_node *means_to_wait(struct kp_unit *u, const struct kp_sy
 }
 
 /* What is not represented may be a loop of any kind around these means. */
-static const struct kp_node *waits_in(struct kp_unit *u, const struct kp_sym *s)
+static const struct kp_node *find_wait(struct kp_func *f)
 {
-    const struct kp_node *means = means_to_wait(u, s), *found = NULL;
-    struct kp_fns fns = kp_fn_bodies(u, s);
+    const struct kp_node *means = means_to_wait(f), *found = NULL;
+    struct kp_fns fns = kp_fn_bodies(f->unit, f->sym);
 
     for (size_t i = 0; means && i < fns.n && !found; i++)
         found = fns.v[i]->unknown ? means : kp_waits_for_blocks(fns.v[i]);
     return fns.n ? found : means;
+}
+
+static const struct kp_node *waits_in(struct kp_unit *u, const struct kp_sym *s)
+{
+    struct kp_func *f = kp_func_get(u, s, false);
+
+    if (!f)
+        return s->decl;
+    if (!f->is_wait_known)
+        f->waits_at = find_wait(f);
+    f->is_wait_known = true;
+    return f->waits_at;
 }
 
 void kp_legal_no_spinning(struct kp_judge *j)

@@ -45,6 +45,8 @@ struct kp_func {
     uint8_t *changed;  /* by symbol id; cache of refs.c */
     bool is_odd_known; /* legal/capture.c has looked for odd_word */
     const char *odd_word;
+    bool is_wait_known; /* legal/waits.c has looked for waits_at */
+    const struct kp_node *waits_at;
     long flow_left;             /* rest of the step limit of refs.c */
     struct kp_effects *summary; /* of the whole body */
     struct kp_map effects_at;   /* by node: index + 1 in effects */
