@@ -15,7 +15,7 @@ enum {
     MOST_BLOCKS = 96,
     ROOM = 1 << 28,
     MOST_LENGTHS = 1 << 16,
-    SECONDS = 10 /* of a processor, for what is tried beyond the first draft */
+    MOST_STEPS = 160000000 /* warp instructions, of ten seconds or so, beyond the first draft */
 };
 
 const char *kp_draft_compile(struct kp_drafter *x, const char *more)
@@ -92,6 +92,11 @@ static void *lengths(struct probe *p, const struct kp_case *c, size_t arg)
     return data;
 }
 
+bool kp_probe_is_spent(const struct probe *p)
+{
+    return p->spent > MOST_STEPS;
+}
+
 /* A run with room for whatever the kernel touches. */
 static const char *run_wide(struct probe *p, struct kp_case *c, unsigned round)
 {
@@ -123,6 +128,7 @@ static const char *run_wide(struct probe *p, struct kp_case *c, unsigned round)
     }
     l.buffers = buffers;
     kp_simt_run(x->arena, p->x->module, &l, &o, &report);
+    p->spent += report.steps;
     for (size_t k = 0; k < d.n_buffers; k++)
         if (buffers[k].data)
             munmap(buffers[k].data, ROOM);
@@ -185,6 +191,7 @@ bool kp_probe_runs(struct probe *p, const char **why, bool corrects_roles)
     l = kp_simt_case_launch(&d, x->arena, p->kernel);
     watch_holes(x, &d, &l);
     kp_simt_run(x->arena, p->x->module, &l, &o, &report);
+    p->spent += report.steps;
     *why = report.error;
     /* Threads that store the same to one place speak against a block that is a guess. */
     for (size_t k = 0; k < report.n_alarms && !*why; k++)
@@ -381,7 +388,7 @@ static const char *attempts(struct probe *p, struct kp_case *c)
 
     for (size_t k = 0; (error || kp_draft_guessed_count(x)) && !x->trial && x->sizes.n && k < 3;
          k++) {
-        if (clock() > p->until)
+        if (kp_probe_is_spent(p))
             break;
         kp_probe_restore(x, &before);
         coarser_sizes(x, multiples[k]);
@@ -402,7 +409,7 @@ static bool is_out_of_bounds(const struct kp_drafter *x)
 
 void kp_draft_probe(struct kp_drafter *x)
 {
-    struct probe p = {.x = x, .until = clock() + SECONDS * CLOCKS_PER_SEC};
+    struct probe p = {.x = x};
     const char *error = NULL;
     struct kp_case *c;
 

@@ -2,8 +2,6 @@
 #ifndef KP_DRAFT_PROBE_H
 #define KP_DRAFT_PROBE_H
 
-#include <time.h>
-
 #include "draft/parts.h"
 #include "simt/case_launch.h"
 
@@ -19,7 +17,7 @@ struct probe {
     bool undeclared; /* the alarm was about the alignment of a shared array */
     uint64_t steps;  /* warp instructions of the last clean run */
     bool has_holes;  /* that run left elements of an array alone that counts as written */
-    clock_t until;   /* processor time after which nothing more is tried */
+    uint64_t spent;  /* warp instructions of all runs */
 };
 
 /* What an attempt changes. */
@@ -40,6 +38,9 @@ void kp_probe_restore(struct kp_drafter *x, const struct kp_draft_state *s);
 /* Finds counts and roles for the sizes as they are, and runs the draft. NULL, or why it does not
  * run clean. */
 const char *kp_probe_attempt(struct probe *p, struct kp_case *c);
+/* Have the runs taken so much that nothing more is tried? Counted in warp instructions: a draft is
+ * the same on every machine. */
+bool kp_probe_is_spent(const struct probe *p);
 /* Does the draft run clean as it is? */
 bool kp_probe_runs(struct probe *p, const char **why, bool corrects_roles);
 /* The draft as a case, with its small sizes bound; NULL and *error. */

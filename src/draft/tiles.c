@@ -130,7 +130,7 @@ bool kp_probe_tie_sizes(struct probe *p, struct kp_case *c)
     size_t to = x->tile_size ? x->tile_size - 1 : 0;
     const struct kp_draft_state before = kp_probe_save(x);
 
-    for (size_t k = 0; k < x->sizes.n && clock() < p->until; k++) {
+    for (size_t k = 0; k < x->sizes.n && !kp_probe_is_spent(p); k++) {
         if (!can_be_tied(x, k, to))
             continue;
         tie(x, k, to);
@@ -145,7 +145,7 @@ bool kp_probe_tie_sizes(struct probe *p, struct kp_case *c)
     for (size_t k = 0; k < x->sizes.n; k++)
         if (can_be_tied(x, k, to))
             tie(x, k, to);
-    if (x->sizes.n > 2 && clock() < p->until && is_borne(p, c)) {
+    if (x->sizes.n > 2 && !kp_probe_is_spent(p) && is_borne(p, c)) {
         kp_draft_guess(x, "all sizes are the same: with others the kernel does not run clean");
         return true;
     }
