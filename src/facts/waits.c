@@ -81,9 +81,24 @@ static bool is_own(const struct kp_fn *fn, kp_val address)
     return v->op == KP_FN_ADDRESS && fn->objects.v[v->imm].kind != KP_OBJECT_GLOBAL;
 }
 
+/* A cast between integers, or pointers, of one size, or __float_as_uint() and its like. */
+static bool keeps_bits(const struct kp_fn *fn, const struct kp_value *v)
+{
+    const struct kp_call_rule *rule = v->op == KP_FN_PURE && v->node && v->node->kind == KP_CALL
+                                          ? kp_callee_rule(fn->unit, v->node)
+                                          : NULL;
+    struct kp_fn_type from;
+
+    if (v->op != KP_FN_CAST)
+        return rule && rule->is_same_bits && v->n_operands == 1;
+    from = kp_fn_value(fn, v->operand[0])->type;
+    return from.bytes == v->type.bytes &&
+           (from.kind == KP_FN_FLOAT) == (v->type.kind == KP_FN_FLOAT);
+}
+
 static kp_val uncast(const struct kp_fn *fn, kp_val id)
 {
-    while (kp_fn_value(fn, id)->op == KP_FN_CAST)
+    while (keeps_bits(fn, kp_fn_value(fn, id)))
         id = kp_fn_value(fn, id)->operand[0];
     return kp_fn_find(fn, id);
 }

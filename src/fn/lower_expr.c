@@ -173,6 +173,16 @@ static kp_val move_pointer(struct kp_fn_builder *b, kp_val pointer, kp_val index
     return kp_fn_binary(b, op, pointer_type, pointer, bytes);
 }
 
+/* What has no number's type may become one by a conversion of its own, which may change it. */
+static void forget_objects(struct kp_fn_builder *b, const struct kp_node *n, const char *why)
+{
+    const struct kp_type *t = kp_fn_referred(n->type);
+
+    if (n->kind == KP_REF && (!t || !kp_fn_is_number(kp_fn_type_of(t))))
+        forget_names(b, n, why);
+    kp_each_child(c, n) forget_objects(b, c, why);
+}
+
 static struct kp_lvalue lower_index(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *base = n->first, *index = n->last;
@@ -190,8 +200,13 @@ static struct kp_lvalue lower_index(struct kp_fn_builder *b, const struct kp_nod
     if (bt->kind == KP_TYPE_POINTER)
         p = kp_place_value(kp_place_read(b, p), bt);
     i = kp_lower_value(b, index);
-    if (!kp_fn_is_number(kp_fn_value(b->fn, i)->type))
-        return kp_lower_unknown(b, n, "a subscript that is no number");
+    if (!kp_fn_is_number(kp_fn_value(b->fn, i)->type)) {
+        if (!b->fn->is_pattern)
+            return kp_lower_unknown(b, n, "a subscript that is no number");
+        forget_objects(b, index, "an object that becomes a subscript");
+        return kp_place_memory(kp_fn_unknown(b, pointer_type, "a subscript that is no number"),
+                               elem);
+    }
     if (p.kind == KP_PLACE_VARIABLE && kp_fn_is_const(b->fn, i, &at) && at >= 0 && elem->size > 0 &&
         at < bt->size / elem->size) {
         p.offset += at * elem->size;

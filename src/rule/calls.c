@@ -154,6 +154,8 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
     }
     if (kp_streq(word, "counter"))
         return rule->is_counter = true;
+    if (kp_streq(word, "same-bits"))
+        return rule->is_same_bits = true;
     if (kp_streq(word, "nonzero"))
         return rule->is_nonzero = true;
     if (kp_streq(word, "no-arguments")) {

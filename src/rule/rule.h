@@ -35,6 +35,7 @@ struct kp_call_rule {
      * find the same one */
     bool is_counter;
     int compares; /* atomic: stores argument N + 1 if it finds argument N; 0: no such operation */
+    bool is_same_bits; /* the result has the bits of argument 0, as another type */
     /* a barrier of the lanes of a warp that argument 0 names, of all without an argument */
     bool is_warp_barrier;
     /* f(g, ..) does the same as g.f(..): the caller must look up "CLASS::f" with the class of g.
