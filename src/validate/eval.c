@@ -166,15 +166,19 @@ static const struct kp_type *type_of(struct kp_run *r, const char *name)
 }
 
 /* True if x was converted to `source` in a way that a conversion to `to` does not see: one that
- * keeps the value, or all of the bits that are wanted. */
+ * keeps the value, or all of the bits that are wanted. A wider floating-point type keeps neither
+ * the bits of a NaN nor, with -ftz, a denormal number. */
 static bool is_behind(struct kp_run *r, const struct kp_type *to, kp_term x, kp_term source)
 {
     bool keeps_value = kp_streq(kp_term_text(r->terms, x), "wider"),
          keeps = kp_streq(kp_term_text(r->terms, x), "same bits");
 
-    return (keeps_value || keeps) && kp_term_operand(r->terms, x, 0) == source &&
-           (keeps_value ||
-            keeps_bits(type_of(r, kp_term_text(r->terms, kp_term_operand(r->terms, x, 1))), to));
+    const struct kp_type *was;
+
+    if ((!keeps_value && !keeps) || kp_term_operand(r->terms, x, 0) != source)
+        return false;
+    was = type_of(r, kp_term_text(r->terms, kp_term_operand(r->terms, x, 1)));
+    return keeps_value ? was->kind != KP_TYPE_FLOAT : keeps_bits(was, to);
 }
 
 /* A widened value converted back to its type is the original value. The depth into choices is
