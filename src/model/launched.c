@@ -31,6 +31,12 @@ static const struct kp_node *around(const struct kp_node *n)
     return n;
 }
 
+/* dim3 or uint3: of no other class do the constructor's arguments say the dimensions. */
+static bool is_of_cuda(const struct kp_type *t)
+{
+    return t && t->decl && t->decl->from_prelude;
+}
+
 bool kp_block_dims(const struct kp_node *block, int64_t dims[3])
 {
     const struct kp_sym *s = block ? block->sym : NULL;
@@ -47,7 +53,8 @@ bool kp_block_dims(const struct kp_node *block, int64_t dims[3])
         return kp_block_dims(s->decl->last, dims);
     if (block->kind == KP_CAST && block->first)
         return kp_block_dims(block->first, dims);
-    if ((block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST) || !block->first)
+    if ((block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST) || !block->first ||
+        !is_of_cuda(block->type))
         return false;
     kp_each_child(c, block)
     {
