@@ -340,9 +340,11 @@ bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel
 /* Does a text of the unit name a cooperative launch? */
 static bool has_launch_of_all(struct kp_unit *u)
 {
-    static const char *const names[] = {"cudaLaunchCooperativeKernel",
-                                        "cudaLaunchCooperativeKernelMultiDevice",
-                                        "cudaLaunchAttributeCooperative"};
+    static const char *const names[] = {
+        "cudaLaunchCooperativeKernel",          "cudaLaunchCooperativeKernelMultiDevice",
+        "cudaLaunchAttributeCooperative",       "cuLaunchCooperativeKernel",
+        "cuLaunchCooperativeKernelMultiDevice", "CU_LAUNCH_ATTRIBUTE_COOPERATIVE",
+        "hipLaunchCooperativeKernel",           "hipLaunchCooperativeKernelMultiDevice"};
 
     for (size_t i = 0; !u->is_cooperative_known && i < u->parse.files.n; i++) {
         const struct kp_file *f = kp_place_file(u, i);
