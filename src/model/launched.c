@@ -7,6 +7,7 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pasted.h"
+#include "front/pieces.h"
 #include "front/tree.h"
 #include "model/eval.h"
 #include "model/spelled.h"
@@ -110,7 +111,17 @@ static bool is_below(const struct kp_node *n, const struct kp_node *node)
     return false;
 }
 
-bool kp_shows_all_mentions(const struct kp_unit *u, const struct kp_node *function,
+static bool is_said_by_macro(struct kp_unit *u, const char *name)
+{
+    kp_each_macro(m, u)
+    {
+        if (words(m->text, m->piece->body.begin, m->piece->body.end, name))
+            return true;
+    }
+    return false;
+}
+
+bool kp_shows_all_mentions(struct kp_unit *u, const struct kp_node *function,
                            const struct kp_sym *s)
 {
     unsigned shown = 1; /* its declaration */
@@ -129,7 +140,7 @@ bool kp_shows_all_mentions(const struct kp_unit *u, const struct kp_node *functi
         if (l->node && kp_is_inside(l->node, function) && !is_below(function, l->block))
             shown += is_variable(l->block, s) + is_variable(l->grid, s);
     }
-    return !function->file &&
+    return !function->file && !is_said_by_macro(u, s->name) &&
            words(u->source.text, function->span.begin, function->span.end, s->name) == shown;
 }
 
@@ -223,7 +234,7 @@ static bool is_whole(const struct kp_unit *u, const struct kp_node *function)
 }
 
 /* .. or a variable of the launch's function that is made so, and only read. */
-static bool has_certain_rows(const struct kp_unit *u, const struct kp_launch *l)
+static bool has_certain_rows(struct kp_unit *u, const struct kp_launch *l)
 {
     const struct kp_sym *s = l->block && l->block->kind == KP_REF ? l->block->sym : NULL;
     const struct kp_node *function = l->node ? around(l->node) : NULL;
@@ -235,7 +246,7 @@ static bool has_certain_rows(const struct kp_unit *u, const struct kp_launch *l)
            is_only_read(u, function, s) && has_said_rows(s->decl->last);
 }
 
-bool kp_has_certain_rows(const struct kp_unit *u, const struct kp_sym *kernel)
+bool kp_has_certain_rows(struct kp_unit *u, const struct kp_sym *kernel)
 {
     for (size_t i = 0; i < u->parse.launches.n; i++) {
         const struct kp_launch *l = &u->parse.launches.v[i];
