@@ -95,12 +95,30 @@ static const struct kp_call_rule *rule_of(const struct asked *a, const struct kp
                : NULL;
 }
 
-/* The loop comes again with the value that the call has returned. */
+/* The same value in each trip. */
+static bool is_steady(const struct asked *a, kp_val id, int depth)
+{
+    enum { DEEPEST = 32 };
+    const struct kp_value *v = kp_fn_value(a->fn, id);
+
+    if (!is_in(a, v->block) || v->op == KP_FN_CONST)
+        return true;
+    if (depth == DEEPEST || v->op == KP_FN_PHI || v->op == KP_FN_LOAD || v->op == KP_FN_CALL ||
+        v->op == KP_FN_RESULT || v->op == KP_FN_UNKNOWN)
+        return false;
+    for (unsigned i = 0; i < v->n_operands; i++)
+        if (!is_steady(a, v->operand[i], depth + 1))
+            return false;
+    return true;
+}
+
+/* The loop comes again, to the same place, with the value that the call has returned. */
 static bool is_carried(const struct asked *a, const struct kp_value *phi, kp_val call)
 {
     const struct kp_fn_block *b = &a->fn->blocks.v[phi->block];
 
-    if (phi->block != a->fn->loops.v[a->loop].header)
+    if (phi->block != a->fn->loops.v[a->loop].header ||
+        !is_steady(a, kp_fn_value(a->fn, call)->operand[0], 0))
         return false;
     for (size_t i = 0; i < b->preds.n; i++)
         if (is_in(a, b->preds.v[i]) && uncast(a->fn, phi->operand[i]) != call)
