@@ -103,30 +103,139 @@ static kp_val uncast(const struct kp_fn *fn, kp_val id)
     return kp_fn_find(fn, id);
 }
 
-/* It is asked with what it, or a load, has found in the loop, to put something else there: it
- * succeeds unless another thread has, and is then asked with another value. */
-static bool is_asked_anew(const struct asked *a, const struct kp_value *v, unsigned expected)
+static const struct kp_call_rule *rule_of(const struct asked *a, const struct kp_value *v)
 {
-    kp_val e = uncast(a->fn, v->operand[expected]);
-    enum kp_fn_op op = kp_fn_value(a->fn, e)->op;
-
-    return (op == KP_FN_PHI || op == KP_FN_LOAD) && is_in(a, kp_fn_value(a->fn, e)->block) &&
-           expected + 1 < v->n_operands && uncast(a->fn, v->operand[expected + 1]) != e;
+    return v->op == KP_FN_CALL && v->node && v->node->kind == KP_CALL
+               ? kp_callee_rule(a->fn->unit, v->node)
+               : NULL;
 }
 
-/* An atomic operation that cannot go on finding one value. */
-static bool goes_on(const struct asked *a, const struct kp_value *v)
+/* The same value in each trip. */
+static bool is_steady(const struct asked *a, kp_val id, int depth)
 {
-    const struct kp_call_rule *rule =
-        v->node && v->node->kind == KP_CALL ? kp_callee_rule(a->fn->unit, v->node) : NULL;
+    enum { DEEPEST = 32 };
+    const struct kp_value *v = kp_fn_value(a->fn, id);
+
+    if (!is_in(a, v->block) || v->op == KP_FN_CONST)
+        return true;
+    if (depth == DEEPEST || v->op == KP_FN_PHI || v->op == KP_FN_LOAD || v->op == KP_FN_CALL ||
+        v->op == KP_FN_RESULT || v->op == KP_FN_UNKNOWN)
+        return false;
+    for (unsigned i = 0; i < v->n_operands; i++)
+        if (!is_steady(a, v->operand[i], depth + 1))
+            return false;
+    return true;
+}
+
+/* The loop comes again, to the same place, with the value that the call has returned. */
+static bool is_carried(const struct asked *a, const struct kp_value *phi, kp_val call)
+{
+    const struct kp_fn_block *b = &a->fn->blocks.v[phi->block];
+
+    if (phi->block != a->fn->loops.v[a->loop].header ||
+        !is_steady(a, kp_fn_value(a->fn, call)->operand[0], 0))
+        return false;
+    for (size_t i = 0; i < b->preds.n; i++)
+        if (is_in(a, b->preds.v[i]) && uncast(a->fn, phi->operand[i]) != call)
+            return false;
+    return true;
+}
+
+/* Does the compare-and-swap expect what it has returned the last time, or what is loaded from there
+ * each time? Then it fails only where another thread has succeeded in the meantime. */
+static bool expects_last(const struct asked *a, kp_val call, kp_val expected)
+{
+    const struct kp_value *v = kp_fn_value(a->fn, call), *e = kp_fn_value(a->fn, expected);
+    const struct kp_call_rule *rule = rule_of(a, v);
+
+    if (!rule || rule->compares <= 0 || (unsigned)rule->compares >= v->n_operands ||
+        !is_in(a, v->block) || uncast(a->fn, v->operand[rule->compares]) != expected)
+        return false;
+    return e->op == KP_FN_PHI ? is_carried(a, e, call)
+                              : e->op == KP_FN_LOAD && is_in(a, e->block) &&
+                                    uncast(a->fn, e->operand[0]) == uncast(a->fn, v->operand[0]);
+}
+
+/* Is it the test whether such a compare-and-swap has failed, or with EQ, has succeeded? */
+static bool tests_swap(const struct asked *a, kp_val id, enum kp_fn_op op)
+{
+    const struct kp_value *v = kp_fn_value(a->fn, id);
+    kp_val x, y;
+
+    if (!id || v->op != op || !is_in(a, v->block))
+        return false;
+    x = uncast(a->fn, v->operand[0]);
+    y = uncast(a->fn, v->operand[1]);
+    return expects_last(a, x, y) || expects_last(a, y, x);
+}
+
+/* Does the way out of the block lead out of the loop, past blocks that do nothing? */
+static bool leaves(const struct asked *a, const struct kp_fn_block *b, unsigned way)
+{
+    enum { MOST = 8 };
+    uint32_t to = b->successor[way];
+
+    for (int i = 0; i < MOST && to && is_in(a, to); i++) {
+        const struct kp_fn_block *k = &a->fn->blocks.v[to];
+
+        if (k->condition || k->values.n || to == a->fn->loops.v[a->loop].header)
+            return false;
+        to = k->successor[0];
+    }
+    return to && !is_in(a, to);
+}
+
+/* Does the loop end where this shows that the compare-and-swap has succeeded? */
+static bool ends_by_swap(const struct asked *a, kp_val id)
+{
+    const struct kp_fn_loop *l = &a->fn->loops.v[a->loop];
+
+    if (l->condition && kp_fn_find(a->fn, l->condition) == id)
+        return tests_swap(a, id, KP_FN_NE);
+    for (uint32_t i = 1; i < a->fn->blocks.n; i++) {
+        const struct kp_fn_block *b = &a->fn->blocks.v[i];
+
+        if (is_in(a, i) && b->condition && kp_fn_find(a->fn, b->condition) == id &&
+            ((leaves(a, b, 0) && tests_swap(a, id, KP_FN_EQ)) ||
+             (leaves(a, b, 1) && tests_swap(a, id, KP_FN_NE))))
+            return true;
+    }
+    return false;
+}
+
+/* Does the call, or assembly, change memory that other blocks change, too? */
+static bool changes_others(const struct asked *a, const struct kp_value *v)
+{
+    bool is_asm = v->node && v->node->kind == KP_ASM;
+
+    for (unsigned i = 0; v->op == KP_FN_CALL && i < v->n_operands; i++) {
+        unsigned mode = kp_fn_touches(a->fn, v, i).mode;
+
+        if (((mode & KP_ATOMIC) == KP_ATOMIC || (is_asm && (mode & KP_WRITE))) &&
+            !is_own(a->fn, v->operand[i]))
+            return true;
+    }
+    return false;
+}
+
+/* It counts by ones, and nothing else in the loop may count back: so it finds every number by
+ * itself, whatever others do. */
+static bool counts_on(const struct asked *a, const struct kp_value *v)
+{
+    const struct kp_call_rule *rule = rule_of(a, v);
     int64_t by;
 
-    if (!rule)
+    if (!rule || !rule->is_counter || v->n_operands < 2 ||
+        !kp_fn_is_const(a->fn, v->operand[1], &by) || (by != 1 && by != -1))
         return false;
-    if (rule->is_counter)
-        return v->n_operands > 1 && kp_fn_is_const(a->fn, v->operand[1], &by) && by != 0;
-    return rule->compares > 0 && (unsigned)rule->compares < v->n_operands &&
-           is_asked_anew(a, v, (unsigned)rule->compares);
+    for (kp_val id = 1; id < a->fn->values.n; id++) {
+        const struct kp_value *w = &a->fn->values.v[id];
+
+        if (w != v && !w->same_as && is_in(a, w->block) &&
+            (w->op == KP_FN_UNKNOWN || changes_others(a, w)))
+            return false;
+    }
+    return true;
 }
 
 /* Does a call, or assembly, in the loop find what others have stored meanwhile? */
@@ -141,7 +250,7 @@ static bool asks_others(const struct asked *a, const struct kp_value *v)
 
         if ((mode & KP_ATOMIC) != KP_ATOMIC && !(is_asm && (mode & KP_READ)))
             continue;
-        if (!is_own(a->fn, v->operand[i]) && !goes_on(a, v))
+        if (!is_own(a->fn, v->operand[i]) && !counts_on(a, v))
             return true;
     }
     return false;
@@ -151,7 +260,7 @@ static bool finds_others(struct asked *a, kp_val id)
 {
     const struct kp_value *v = kp_fn_value(a->fn, id);
 
-    if (!is_in(a, v->block))
+    if (!is_in(a, v->block) || ends_by_swap(a, id))
         return false;
     if (v->op == KP_FN_UNKNOWN || (v->op == KP_FN_LOAD && v->is_volatile) ||
         (v->op == KP_FN_CALL && asks_others(a, v)))

@@ -43,7 +43,7 @@ static void find_blocks(const struct kp_judge *j, const struct kp_fn *fn, struct
         b->shape.is_exact = b->is_launched = true;
         b->whole_rows = b->shape.dim[0] % WARP == 0;
         b->may_differ =
-            kp_has_unseen_launches(j->u, j->f->sym) || !kp_has_certain_blocks(j->u, j->f->sym);
+            kp_has_unseen_launches(j->u, j->f->sym) || !kp_has_certain_rows(j->u, j->f->sym);
     } else if (!asks_for(fn, KP_SPECIAL_THREAD + 1) && !asks_for(fn, KP_SPECIAL_THREAD + 2)) {
         b->shape.count = MAX_THREADS;
     } else {

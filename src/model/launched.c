@@ -7,6 +7,7 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pasted.h"
+#include "front/pieces.h"
 #include "front/tree.h"
 #include "model/eval.h"
 #include "model/spelled.h"
@@ -31,6 +32,12 @@ static const struct kp_node *around(const struct kp_node *n)
     return n;
 }
 
+/* dim3 or uint3: of no other class do the constructor's arguments say the dimensions. */
+static bool is_of_cuda(const struct kp_type *t)
+{
+    return t && t->decl && t->decl->from_prelude;
+}
+
 bool kp_block_dims(const struct kp_node *block, int64_t dims[3])
 {
     const struct kp_sym *s = block ? block->sym : NULL;
@@ -47,7 +54,8 @@ bool kp_block_dims(const struct kp_node *block, int64_t dims[3])
         return kp_block_dims(s->decl->last, dims);
     if (block->kind == KP_CAST && block->first)
         return kp_block_dims(block->first, dims);
-    if ((block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST) || !block->first)
+    if ((block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST) || !block->first ||
+        !is_of_cuda(block->type))
         return false;
     kp_each_child(c, block)
     {
@@ -81,6 +89,61 @@ bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int
     return any;
 }
 
+/* How often the name stands between two places of a text, comments included. */
+static unsigned words(const char *text, uint32_t from, size_t to, const char *name)
+{
+    size_t n = strlen(name);
+    unsigned count = 0;
+
+    for (const char *p = text + from; (p = strstr(p, name)) && p + n <= text + to; p += n)
+        count += (p == text || !kp_is_ident_char(p[-1])) && !kp_is_ident_char(p[n]);
+    return count;
+}
+
+static bool is_variable(const struct kp_node *n, const struct kp_sym *s)
+{
+    return n && n->kind == KP_REF && n->sym == s && !n->file && !n->from_macro;
+}
+
+static bool is_below(const struct kp_node *n, const struct kp_node *node)
+{
+    kp_each_below(x, n) if (x == node) return true;
+    return false;
+}
+
+static bool is_said_by_macro(struct kp_unit *u, const char *name)
+{
+    kp_each_macro(m, u)
+    {
+        if (words(m->text, m->piece->body.begin, m->piece->body.end, name))
+            return true;
+    }
+    return false;
+}
+
+bool kp_shows_all_mentions(struct kp_unit *u, const struct kp_node *function,
+                           const struct kp_sym *s)
+{
+    unsigned shown = 1; /* its declaration */
+
+    kp_each_below(x, function)
+    {
+        if (x->sym != s || (x->kind != KP_REF && x->kind != KP_UNKNOWN))
+            continue;
+        if (x->file || x->from_macro)
+            return false;
+        shown++;
+    }
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        const struct kp_launch *l = &u->parse.launches.v[i];
+
+        if (l->node && kp_is_inside(l->node, function) && !is_below(function, l->block))
+            shown += is_variable(l->block, s) + is_variable(l->grid, s);
+    }
+    return !function->file && !is_said_by_macro(u, s->name) &&
+           words(u->source.text, function->span.begin, function->span.end, s->name) == shown;
+}
+
 /* ---- blocks that are certain ----------------------------------------------------------------- */
 
 /* Is it an argument of a launch, before `<<<..>>>` ends, which is handed on as a value? */
@@ -92,24 +155,30 @@ static bool is_configuration(const struct kp_unit *u, const struct kp_node *n)
     return false;
 }
 
-/* Does the expression take the value, and nobody the place, of a number in it? */
+static bool is_dim3(const struct kp_type *t)
+{
+    return t && t->decl && t->decl->from_prelude && kp_streq(t->decl->name, "dim3");
+}
+
+/* Is the value taken, and by nobody the place, of the number that the expression is? */
 static bool is_taken_as_number(const struct kp_node *n)
 {
     const struct kp_node *p = n->parent;
 
     switch (p->kind) {
-    case KP_BINARY:
+    case KP_BINARY: /* of a comma the right side is a place, too */
+        return p->op != KP_OP_COMMA || n == p->first || is_taken_as_number(p);
     case KP_COND:
-        return true;
+        return n == p->first || is_taken_as_number(p);
     case KP_UNARY:
         return p->op == KP_OP_PLUS || p->op == KP_OP_MINUS || p->op == KP_OP_NOT ||
                p->op == KP_OP_LNOT;
-    case KP_CAST:
+    case KP_CAST: /* perhaps to a reference, which the type does not say */
+        return is_taken_as_number(p);
     case KP_VAR:
         return p->type && (p->type->kind == KP_TYPE_INT || p->type->kind == KP_TYPE_FLOAT);
     case KP_CONSTRUCT: /* dim3(block.x * 2) */
-        return p->type && p->type->decl && p->type->decl->from_prelude &&
-               kp_streq(p->type->decl->name, "dim3");
+        return is_dim3(p->type);
     default:
         return false;
     }
@@ -134,39 +203,55 @@ static bool is_only_read(const struct kp_unit *u, const struct kp_node *n, const
     return true;
 }
 
-/* A number, or a dim3 that is made of numbers. */
-static bool is_made_of_numbers(const struct kp_node *block)
+/* A number that the text says: a name may mean another one in another build, or for the host. */
+static bool is_said_number(const struct kp_node *n)
 {
-    if (block->kind == KP_NONE || kp_eval(block, NULL, &(int64_t){0}))
-        return true;
-    if (block->kind != KP_CAST && block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST)
+    if (n->from_macro || n->file)
         return false;
-    kp_each_child(c, block) if (!is_made_of_numbers(c)) return false;
-    return true;
+    if (n->kind != KP_UNARY && n->kind != KP_BINARY && n->kind != KP_CAST)
+        return n->kind == KP_INT_LIT;
+    kp_each_child(c, n) if (!is_said_number(c)) return false;
+    return !n->type || n->type->kind == KP_TYPE_INT;
 }
 
-/* .. or a variable of its function that is made of them, and only read. */
-static bool is_certain(const struct kp_unit *u, const struct kp_node *block)
+/* .. or a dim3 that begins with one. */
+static bool has_said_rows(const struct kp_node *block)
 {
-    const struct kp_sym *s = block->kind == KP_REF ? block->sym : NULL;
-    const struct kp_node *function;
-
-    if (!s || is_made_of_numbers(block))
-        return is_made_of_numbers(block);
-    if (s->kind != KP_SYM_VAR || s->is_static || !s->decl || !s->decl->has_init)
-        return false;
-    function = around(s->decl);
-    return function->kind == KP_FUNCTION && /* what does not parse is not in the tree */
-           !kp_has_error_in(&u->parse, function->file, function->span) &&
-           is_only_read(u, function, s) && is_made_of_numbers(s->decl->last);
+    while ((block->kind == KP_CAST || block->kind == KP_CONSTRUCT || block->kind == KP_INIT_LIST) &&
+           is_dim3(block->type) && block->first)
+        block = block->first;
+    return is_said_number(block);
 }
 
-bool kp_has_certain_blocks(const struct kp_unit *u, const struct kp_sym *kernel)
+/* Is all of the function's text in its tree? What does not parse is not, nor what other builds
+ * compile. */
+static bool is_whole(const struct kp_unit *u, const struct kp_node *function)
+{
+    return function->kind == KP_FUNCTION && !function->file &&
+           !memchr(u->source.text + function->span.begin, '#',
+                   function->span.end - function->span.begin) &&
+           !kp_has_error_in(&u->parse, function->file, function->span);
+}
+
+/* .. or a variable of the launch's function that is made so, and only read. */
+static bool has_certain_rows(struct kp_unit *u, const struct kp_launch *l)
+{
+    const struct kp_sym *s = l->block && l->block->kind == KP_REF ? l->block->sym : NULL;
+    const struct kp_node *function = l->node ? around(l->node) : NULL;
+
+    if (!function || !l->block || !is_whole(u, function) || !s)
+        return function && l->block && is_whole(u, function) && has_said_rows(l->block);
+    return s->kind == KP_SYM_VAR && !s->is_static && s->decl && s->decl->has_init &&
+           around(s->decl) == function && kp_shows_all_mentions(u, function, s) &&
+           is_only_read(u, function, s) && has_said_rows(s->decl->last);
+}
+
+bool kp_has_certain_rows(struct kp_unit *u, const struct kp_sym *kernel)
 {
     for (size_t i = 0; i < u->parse.launches.n; i++) {
         const struct kp_launch *l = &u->parse.launches.v[i];
 
-        if (l->kernel == kernel && !l->is_instantiation && !(l->block && is_certain(u, l->block)))
+        if (l->kernel == kernel && !l->is_instantiation && !has_certain_rows(u, l))
             return false;
     }
     return true;
@@ -174,16 +259,6 @@ bool kp_has_certain_blocks(const struct kp_unit *u, const struct kp_sym *kernel)
 
 /* How often the kernel is named between two places of a text: once where it is defined, once per
  * launch, and else where somebody takes its address. */
-static unsigned words(const char *text, uint32_t from, size_t to, const char *name)
-{
-    size_t n = strlen(name);
-    unsigned count = 0;
-
-    for (const char *p = text + from; (p = strstr(p, name)) && p + n <= text + to; p += n)
-        count += (p == text || !kp_is_ident_char(p[-1])) && !kp_is_ident_char(p[n]);
-    return count;
-}
-
 static unsigned mentions(const char *text, uint32_t from, size_t to, const struct kp_sym *kernel)
 {
     return words(text, from, to, kernel->name);
@@ -276,9 +351,11 @@ bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel
 /* Does a text of the unit name a cooperative launch? */
 static bool has_launch_of_all(struct kp_unit *u)
 {
-    static const char *const names[] = {"cudaLaunchCooperativeKernel",
-                                        "cudaLaunchCooperativeKernelMultiDevice",
-                                        "cudaLaunchAttributeCooperative"};
+    static const char *const names[] = {
+        "cudaLaunchCooperativeKernel",          "cudaLaunchCooperativeKernelMultiDevice",
+        "cudaLaunchAttributeCooperative",       "cuLaunchCooperativeKernel",
+        "cuLaunchCooperativeKernelMultiDevice", "CU_LAUNCH_ATTRIBUTE_COOPERATIVE",
+        "hipLaunchCooperativeKernel",           "hipLaunchCooperativeKernelMultiDevice"};
 
     for (size_t i = 0; !u->is_cooperative_known && i < u->parse.files.n; i++) {
         const struct kp_file *f = kp_place_file(u, i);

@@ -11,8 +11,15 @@ bool kp_block_dims(const struct kp_node *block, int64_t dims[3]);
 /* The one block of all launches in sight, as far as kp_block_dims() knows. Others may launch the
  * kernel with another one: who relies on it tests it. */
 bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int64_t dims[3]);
-/* True if the launches in sight certainly have the blocks that kp_block_dims() says. */
-bool kp_has_certain_blocks(const struct kp_unit *u, const struct kp_sym *kernel);
+/* True if the blocks of the launches in sight are certainly as long, along x, as kp_block_dims()
+ * says, in every build. */
+bool kp_has_certain_rows(struct kp_unit *u, const struct kp_sym *kernel);
+
+/* Does the function's tree have a node wherever its text names the variable? Host code is not
+ * looked through like device code: structured bindings, say, and what a launch's configuration is
+ * computed from have none. */
+bool kp_shows_all_mentions(struct kp_unit *u, const struct kp_node *function,
+                           const struct kp_sym *s);
 
 /* Does, or may, a text of the unit name the kernel elsewhere than where it is defined or where the
  * unit's own file launches it? */

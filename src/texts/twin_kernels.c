@@ -5,6 +5,7 @@
 #include "emit/text.h"
 #include "front/pieces.h"
 #include "legal/words.h"
+#include "model/launched.h"
 #include "model/loops.h"
 #include "model/names.h"
 #include "plan/plan.h"
@@ -368,8 +369,8 @@ static bool is_said(const struct kp_twins *all, const struct kp_node *block, int
         function = kp_function_around(block);
         return s && s->kind == KP_SYM_VAR && !s->is_static && !s->is_extern && s->decl &&
                s->decl->has_init && function && kp_is_inside(s->decl, function) &&
-               is_whole(all, function->span) && is_for_launches(all->u, function, s) &&
-               is_said(all, s->decl->last, depth + 1);
+               is_whole(all, function->span) && kp_shows_all_mentions(all->u, function, s) &&
+               is_for_launches(all->u, function, s) && is_said(all, s->decl->last, depth + 1);
     }
     if (block->kind != KP_CAST && block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST)
         return false;

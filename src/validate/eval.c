@@ -146,13 +146,13 @@ static bool is_alike(const struct kp_type *to, const struct kp_type *from)
            to->size == from->size && to->is_unsigned == from->is_unsigned;
 }
 
-/* True for a number that every arithmetic type can represent. */
-static bool is_small(struct kp_run *r, kp_term x)
+/* True for a number that every arithmetic type like this one can represent. */
+static bool is_small(struct kp_run *r, const struct kp_type *to, kp_term x)
 {
-    int64_t value;
+    int64_t value, most = to->kind == KP_TYPE_BOOL ? 1 : 127;
 
     return kp_term_kind(r->terms, x) == KP_TERM_NUMBER && kp_term_is_number(r->terms, x, &value) &&
-           value >= 0 && value < 128;
+           value >= 0 && value <= most;
 }
 
 /* The type of that name from which something was converted. */
@@ -166,15 +166,19 @@ static const struct kp_type *type_of(struct kp_run *r, const char *name)
 }
 
 /* True if x was converted to `source` in a way that a conversion to `to` does not see: one that
- * keeps the value, or all of the bits that are wanted. */
+ * keeps the value, or all of the bits that are wanted. A wider floating-point type keeps neither
+ * the bits of a NaN nor, with -ftz, a denormal number. */
 static bool is_behind(struct kp_run *r, const struct kp_type *to, kp_term x, kp_term source)
 {
     bool keeps_value = kp_streq(kp_term_text(r->terms, x), "wider"),
          keeps = kp_streq(kp_term_text(r->terms, x), "same bits");
 
-    return (keeps_value || keeps) && kp_term_operand(r->terms, x, 0) == source &&
-           (keeps_value ||
-            keeps_bits(type_of(r, kp_term_text(r->terms, kp_term_operand(r->terms, x, 1))), to));
+    const struct kp_type *was;
+
+    if ((!keeps_value && !keeps) || kp_term_operand(r->terms, x, 0) != source)
+        return false;
+    was = type_of(r, kp_term_text(r->terms, kp_term_operand(r->terms, x, 1)));
+    return keeps_value ? was->kind != KP_TYPE_FLOAT : keeps_bits(was, to);
 }
 
 /* A widened value converted back to its type is the original value. The depth into choices is
@@ -192,7 +196,7 @@ static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_
                               cast(r, to, from, kp_term_operand(r->terms, x, 1), depth + 1),
                               cast(r, to, from, kp_term_operand(r->terms, x, 2), depth + 1));
     kp_push_once(r->arena, &r->types, from);
-    if ((is_small(r, x) && is_number(to)) || is_alike(to, from))
+    if ((is_number(to) && is_small(r, to, x)) || is_alike(to, from))
         return x;
     if (is_behind(r, to, x, source)) {
         source = kp_term_operand(r->terms, x, 1);
