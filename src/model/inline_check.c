@@ -12,6 +12,7 @@ struct match {
     const struct kp_calls *calls; /* of u, that v has blocks for */
     const struct kp_node *kernel; /* FUNCTION of v */
     const struct kp_sym **to;     /* by a symbol's id in u: the variable of v that it is */
+    const struct kp_node **with;  /* by a parameter's id in u: the argument in its place */
     const struct kp_node *callee; /* whose body is compared, NULL in the kernel's own text */
     const struct kp_node *block;  /* .. and the compound that its bindings stand in */
     const struct kp_node *failed; /* the call whose block says something else */
@@ -89,13 +90,23 @@ static bool same_const(const struct kp_type *s, const struct kp_type *t)
     return !s->elem || !t->elem || same_const(s->elem, t->elem);
 }
 
+/* Do its parameters' types tell the function from all others of its name? Of a template there are
+ * instances, and of a method one for objects that are const. */
+static bool is_told_by_parameters(const struct kp_node *call)
+{
+    const struct kp_sym *s = call->sym;
+
+    return s && (s->from_prelude || (call->kind == KP_CALL && s->kind == KP_SYM_FUNCTION &&
+                                     !s->is_method && !s->is_template && !s->pattern));
+}
+
 /* Is it handed to a function of the user's, which may be another one, or another instance, for what
  * is const? */
 static bool is_handed_on(const struct kp_node *n)
 {
     for (n = n->parent; n && n->kind >= KP_REF; n = n->parent)
         if ((n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT) &&
-            !(n->sym && n->sym->from_prelude))
+            !is_told_by_parameters(n))
             return true;
     return false;
 }
@@ -265,8 +276,13 @@ static bool same_argument(struct match *m, const struct kp_node *outer, const st
     const struct kp_node *var = binding(m, p->sym->name), *aside;
     const struct kp_type *t = p->sym->type;
 
+    m->with[p->sym->id] = NULL;
     if (!*p->sym->name)
         return !kp_writes_by_itself(arg);
+    if (!var && kp_is_named_place(m->u, arg->parent, p, arg)) {
+        m->with[p->sym->id] = arg;
+        return true;
+    }
     if (!var) { /* the argument is a variable of that name */
         if (arg->kind != KP_REF || !arg->sym || !kp_streq(arg->sym->name, p->sym->name) ||
             (!same_type(t, arg->sym->type, 0) && !is_decayed(t, arg->sym->type)))
@@ -342,6 +358,19 @@ static bool is_failed_assertion(const struct kp_node *n)
            args->next->next->kind == KP_INT_LIT && !n->last->n_children;
 }
 
+/* Is it the argument, in the place of its parameter, and of the parameter's type? */
+static bool same_in_place(const struct match *m, const struct kp_node *param,
+                          const struct kp_node *b)
+{
+    const struct kp_type *t = param->sym->type;
+    struct match of_kernel = *m;
+
+    of_kernel.callee = of_kernel.block = NULL;
+    return (same_type(t, b->type, 0) || is_decayed(t, b->type)) &&
+           (!is_handed_on(param) || same_const(t, b->type)) &&
+           same(&of_kernel, m->with[param->sym->id], b);
+}
+
 static bool same(struct match *m, const struct kp_node *a, const struct kp_node *b)
 {
     const struct kp_node *x, *y;
@@ -353,6 +382,8 @@ static bool same(struct match *m, const struct kp_node *a, const struct kp_node 
             m->failed = a;
             return false;
         }
+    if (m->callee && a->kind == KP_REF && a->sym && m->with[a->sym->id])
+        return same_in_place(m, a, b);
     if (is_failed_assertion(a) && is_failed_assertion(b))
         return same(m, kp_argument(a, 0), kp_argument(b, 0));
     if (!same_here(m, a, b))
@@ -408,6 +439,7 @@ const struct kp_node *kp_inlined_otherwise(struct kp_unit *u, struct kp_unit *v,
     find_functions(u, u->parse.root, &of_u);
     find_functions(v, v->parse.root, &of_v);
     m.to = kp_new_array(u->arena, const struct kp_sym *, kp_sym_count(u) + 1);
+    m.with = kp_new_array(u->arena, const struct kp_node *, kp_sym_count(u) + 1);
     for (size_t i = 0; i < calls->n; i++) {
         const struct kp_node *f = kp_function_around(calls->v[i]);
 

@@ -314,3 +314,60 @@ const char *kp_deduced_type(const struct kp_inlining *c, const char *type)
     kp_str_addn(&out, type + at, end - at);
     return kp_str_text(&out);
 }
+
+/* The parameter that is `p` of the pattern, in an instance. */
+static const struct kp_sym *parameter_in(const struct kp_inlining *c, const struct kp_sym *callee,
+                                         const struct kp_node *p)
+{
+    const struct kp_node *q = callee->decl ? callee->decl->first : NULL;
+
+    for (const struct kp_node *x = c->callee->first; q && x != p; x = x->next)
+        q = q->next;
+    return q && q->kind == KP_PARAM ? q->sym : NULL;
+}
+
+static bool refers_to(const struct kp_inlining *c, const struct kp_type *reference,
+                      const struct kp_type *t)
+{
+    const struct kp_type *to =
+        reference && reference->kind == KP_TYPE_REFERENCE ? reference->elem : NULL;
+
+    return to && !to->is_dependent && !t->is_dependent &&
+           kp_streq(kp_plain_type(c->u->arena, to->canonical),
+                    kp_plain_type(c->u->arena, t->canonical));
+}
+
+/* `load<T>(x)` where x is a T of the kernel's own template. */
+static bool is_same_parameter(const struct kp_inlining *c, const struct kp_type *to,
+                              const struct kp_type *t)
+{
+    for (size_t i = 0; i < c->values.n; i++)
+        if (kp_streq(kp_plain_type(c->u->arena, to->spelling), c->names.v[i]))
+            return kp_is_type_parameter(t) &&
+                   kp_streq(kp_plain_type(c->u->arena, t->spelling), c->values.v[i]);
+    return false;
+}
+
+bool kp_binds_exactly(const struct kp_inlining *c, const struct kp_node *p,
+                      const struct kp_node *arg)
+{
+    const struct kp_type *to = p->sym->type->elem, *t = kp_lvalue_type(arg);
+    struct kp_func *f = kp_func_get(c->u, c->kernel, false);
+    struct kp_callees all = {0};
+    struct kp_texts given = {c->names.v, c->values.n, c->values.n};
+
+    if (!to || !to->is_dependent || to->kind == KP_TYPE_ARRAY)
+        return true; /* compared with the argument's, or never converted to */
+    if (!kp_names_any(to->spelling, &given) && !strstr(to->spelling, "::"))
+        return true; /* deduced from it */
+    if (!t || !f || is_same_parameter(c, to, t))
+        return t && f;
+    kp_callees_of(f, c->node, &all);
+    for (size_t i = 0; i < all.list.n; i++) {
+        const struct kp_sym *q = parameter_in(c, all.list.v[i], p);
+
+        if (!q || !refers_to(c, q->type, t))
+            return false;
+    }
+    return all.of_instances;
+}
