@@ -249,6 +249,56 @@ static const char *default_of(const struct kp_inlining *c, const char *name)
     return NULL;
 }
 
+/* What the compiler has deduced, where the call reaches the same instance wherever it stands; NULL:
+ * not known. */
+static const struct kp_tvalue *argument_of_instance(const struct kp_inlining *c, const char *name)
+{
+    struct kp_func *f = kp_func_get(c->u, c->kernel, false);
+    struct kp_callees all = {0};
+
+    if (!f || c->node->is_dependent)
+        return NULL;
+    kp_callees_of(f, c->node, &all);
+    for (size_t i = 0; all.of_instances && all.list.n == 1 && i < c->u->parse.instances.n; i++) {
+        const struct kp_instance *of = &c->u->parse.instances.v[i];
+
+        for (size_t k = 0; of->function->sym == all.list.v[0] && k < of->args.n; k++)
+            if (of->args.v[k].known && of->args.v[k].param &&
+                kp_streq(of->args.v[k].param->name, name))
+                return &of->args.v[k];
+    }
+    return NULL;
+}
+
+/* Is the parameter a bound of an array to which a reference is handed, and which the kernel
+ * declares? The constants in its bounds the kernel names, so that the output asserts them. */
+static bool is_bound(const struct kp_inlining *c, const char *name)
+{
+    unsigned i = 0;
+
+    kp_each_child(p, c->callee)
+    {
+        const struct kp_type *t = p->kind == KP_PARAM ? p->sym->type : NULL;
+        const struct kp_node *arg = kp_argument(c->node, i++);
+        const struct kp_sym *s = arg && arg->kind == KP_REF ? arg->sym : NULL;
+
+        if (t && t->kind == KP_TYPE_REFERENCE && t->elem && s && s->kind == KP_SYM_VAR && s->decl &&
+            kp_is_inside(s->decl, c->kernel->decl) && kp_is_array_lvalue(arg) &&
+            kp_lex_has(t->elem->spelling, 0, (uint32_t)strlen(t->elem->spelling), name))
+            return true;
+    }
+    return false;
+}
+
+static const char *deduced_value(const struct kp_inlining *c, const char *name)
+{
+    const struct kp_tvalue *a = argument_of_instance(c, name);
+
+    return a && a->param->kind == KP_SYM_TVALUE && is_bound(c, name)
+               ? kp_sprintf(c->u->arena, "%lld", (long long)a->value)
+               : NULL;
+}
+
 static bool bind_deduced(struct kp_inlining *c, const char *name)
 {
     const char *value;
@@ -256,6 +306,8 @@ static bool bind_deduced(struct kp_inlining *c, const char *name)
     if (!kp_lex_has(c->text, c->callee->last->span.begin, c->callee->last->span.end, name))
         return true;
     value = default_of(c, name);
+    if (!value && !is_type_parameter(c, name))
+        value = deduced_value(c, name);
     if (value && !is_type_parameter(c, name)) {
         kp_str_addf(&c->inner, "%s    constexpr %s %s = %s;\n", c->indent, constant_type(c, name),
                     name, value);
