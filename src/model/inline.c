@@ -249,6 +249,29 @@ static bool has_namesake(const struct kp_inlining *c, const struct kp_node *body
     return s != NULL;
 }
 
+/* Does the body return, but for a value at its end that only is computed, and dropped by the call?
+ */
+static bool returns_early(const struct kp_node *body)
+{
+    const struct kp_node *end = body->last && body->last->kind == KP_RETURN ? body->last : NULL;
+
+    kp_each_child(n, body) if (n != end && kp_holds(n, KP_BIT(KP_RETURN))) return true;
+    return end && end->first &&
+           (end->from_macro || kp_writes_by_itself(end->first) ||
+            kp_holds(end->first, KP_BIT(KP_CALL) | KP_BIT(KP_OPCALL) | KP_BIT(KP_CONSTRUCT) |
+                                     KP_BIT(KP_LAMBDA) | KP_BIT(KP_UNKNOWN) | KP_BIT(KP_INDEX) |
+                                     KP_BIT(KP_MEMBER) | KP_BIT(KP_UNARY)));
+}
+
+/* A function, or the method of a variable or of none. */
+static bool is_known_kind(const struct kp_node *call)
+{
+    const struct kp_sym *s = call->sym;
+
+    return s && s->decl && !s->is_lambda &&
+           (!s->is_method || call->first->kind == KP_REF || kp_object_of_call(call));
+}
+
 /* The block that stands for the call, NULL when the call has to stay. */
 static const char *block_for(struct kp_unit *u, const struct kp_node *node)
 {
@@ -258,15 +281,16 @@ static const char *block_for(struct kp_unit *u, const struct kp_node *node)
     const char *text;
     struct kp_str out = kp_str_new(u->arena);
 
-    if (!in || node->kind != KP_CALL || node->file || node->from_macro || !node->sym ||
-        !node->sym->decl || node->sym->is_method || node->sym->is_lambda ||
+    if (!in || node->kind != KP_CALL || node->file || node->from_macro || !is_known_kind(node) ||
         !kp_is_statement(node) || may_be_another(u, node))
         return NULL;
+    if (node->sym->is_method && kp_object_of_call(node))
+        c.object = kp_object_of_call(node)->sym->name;
     c.callee = node->sym->decl;
     body = c.callee->last;
     c.text = file_text(u, c.callee);
     if (!body || body->kind != KP_COMPOUND || !c.text || c.callee->from_macro ||
-        kp_holds(body, KP_BIT(KP_RETURN) | KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL)) ||
+        returns_early(body) || kp_holds(body, KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL)) ||
         has_static(body) || has_namesake(&c, body) || is_captured(&c, body) ||
         asks_for_array(&c, body) || kp_lex_defines(c.text, body->span.begin, body->span.end) ||
         kp_lex_long_string(c.text, body->span.begin, body->span.end).kind != KP_TOKEN_END)

@@ -25,13 +25,15 @@ struct kp_inlining {
     struct kp_str outer, inner;    /* text before the body; outer: arguments stored in variables */
     unsigned aside;                /* number of these variables */
     KP_VEC(struct kp_by_name) by_name;
+    const char *object; /* whose method is called, NULL: no object's */
 };
 
 /* True if the function may change the parameter itself. */
 bool kp_writes_param(struct kp_unit *u, const struct kp_node *callee, const struct kp_sym *p);
 /* Puts the argument in the place of the parameter; false when the block has to declare it. */
 bool kp_inline_by_name(struct kp_inlining *c, const struct kp_node *p, const struct kp_node *arg);
-/* The text between the braces of the callee's body, with these arguments. */
+/* The text between the braces of the callee's body, with these arguments, without the returned
+ * value, and with the object's name in front of its members. */
 const char *kp_inline_body(const struct kp_inlining *c);
 
 /* Reads the names of the template's parameters and the call's arguments for them; false when that

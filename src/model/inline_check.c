@@ -14,6 +14,7 @@ struct match {
     const struct kp_sym **to;     /* by a symbol's id in u: the variable of v that it is */
     const struct kp_node **with;  /* by a parameter's id in u: the argument in its place */
     const struct kp_node *callee; /* whose body is compared, NULL in the kernel's own text */
+    const struct kp_node *object; /* whose method that is; NULL: it is none of an object */
     const struct kp_node *block;  /* .. and the compound that its bindings stand in */
     const struct kp_node *failed; /* the call whose block says something else */
 };
@@ -160,10 +161,19 @@ static bool same_parameters(const struct kp_sym *a, const struct kp_sym *b)
     return !(p && p->kind == KP_PARAM) && !(q && q->kind == KP_PARAM);
 }
 
+/* How many statements of the body are in the block: a value that is returned at its end, to a
+ * statement that drops it, is not. */
+static unsigned in_block(const struct kp_node *callee)
+{
+    const struct kp_node *body = callee->last;
+
+    return body->n_children - (body->last && body->last->kind == KP_RETURN);
+}
+
 /* A variable that the block declares in front of the body. */
 static const struct kp_node *binding(const struct match *m, const char *name)
 {
-    unsigned n = m->block->n_children - m->callee->last->n_children;
+    unsigned n = m->block->n_children - in_block(m->callee);
     const struct kp_node *stmt = m->block->first;
 
     for (unsigned i = 0; i < n && stmt; i++, stmt = stmt->next)
@@ -313,24 +323,24 @@ static bool same_block(struct match *m, const struct kp_node *call, const struct
     unsigned i = 0, bound;
 
     inner.callee = call->sym ? call->sym->decl : NULL;
+    inner.object = inner.callee ? kp_object_of_call(call) : NULL;
     if (block->kind != KP_COMPOUND || !inner.callee)
         return false;
     inner.block = sets_aside(block) ? block->last : block;
-    if (inner.block->kind != KP_COMPOUND ||
-        inner.block->n_children < inner.callee->last->n_children)
+    if (inner.block->kind != KP_COMPOUND || inner.block->n_children < in_block(inner.callee))
         return false;
     kp_each_child(p, inner.callee) if (p->kind == KP_PARAM &&
                                        (!kp_argument(call, i) ||
                                         !same_argument(&inner, block, p,
                                                        kp_argument(call, i++)))) return false;
-    bound = inner.block->n_children - inner.callee->last->n_children;
+    bound = inner.block->n_children - in_block(inner.callee);
     for (b = inner.block->first; bound--; b = b->next)
         if (b->kind != KP_DECL_STMT)
             return false;
     for (a = inner.callee->last->first; a && b; a = a->next, b = b->next)
         if (!same(&inner, a, b))
             return false;
-    return !a && !b;
+    return !b && (!a || (!a->next && a->kind == KP_RETURN));
 }
 
 /* `*reinterpret_cast<uint4 *>(to) = *reinterpret_cast<const uint4 *>(from)` for a call that copies
@@ -365,10 +375,32 @@ static bool same_in_place(const struct match *m, const struct kp_node *param,
     const struct kp_type *t = param->sym->type;
     struct match of_kernel = *m;
 
-    of_kernel.callee = of_kernel.block = NULL;
+    of_kernel.callee = of_kernel.block = of_kernel.object = NULL;
     return (same_type(t, b->type, 0) || is_decayed(t, b->type)) &&
            (!is_handed_on(param) || same_const(t, b->type)) &&
            same(&of_kernel, m->with[param->sym->id], b);
+}
+
+/* Which of several functions of a name a method means depends on whether its object is const. */
+static bool is_overloaded(struct kp_unit *u, const struct kp_sym *s)
+{
+    unsigned n = 0;
+
+    if (s && s->kind == KP_SYM_FUNCTION)
+        kp_each_named(x, u, s->name) n += kp_streq(x->qualified, s->qualified);
+    return n > 1;
+}
+
+/* `object.x` for the member x of the method's own object. */
+static bool same_member(const struct match *m, const struct kp_node *a, const struct kp_node *b)
+{
+    struct match of_kernel = *m;
+
+    of_kernel.callee = of_kernel.block = of_kernel.object = NULL;
+    return b->kind == KP_MEMBER && !b->is_arrow && b->first && b->n_children == a->n_children &&
+           same_symbol(m, a->sym, b->sym) && !is_overloaded(m->u, a->sym) &&
+           same_type(a->type, b->type, 0) && (!is_handed_on(a) || same_const(a->type, b->type)) &&
+           same(&of_kernel, m->object, b->first);
 }
 
 static bool same(struct match *m, const struct kp_node *a, const struct kp_node *b)
@@ -384,6 +416,8 @@ static bool same(struct match *m, const struct kp_node *a, const struct kp_node 
         }
     if (m->callee && a->kind == KP_REF && a->sym && m->with[a->sym->id])
         return same_in_place(m, a, b);
+    if (m->object && a->kind == KP_MEMBER && a->first && a->first->kind == KP_THIS)
+        return same_member(m, a, b);
     if (is_failed_assertion(a) && is_failed_assertion(b))
         return same(m, kp_argument(a, 0), kp_argument(b, 0));
     if (!same_here(m, a, b))

@@ -137,20 +137,55 @@ bool kp_inline_by_name(struct kp_inlining *c, const struct kp_node *p, const str
     return true;
 }
 
+const struct kp_node *kp_object_of_call(const struct kp_node *call)
+{
+    const struct kp_node *of = call->first, *kernel = kp_function_around(call);
+    const struct kp_node *n = of->kind == KP_MEMBER && !of->is_arrow ? of->first : NULL;
+
+    return n && kernel && is_own_variable(n, kernel) && n->sym->type->kind == KP_TYPE_RECORD ? n
+                                                                                             : NULL;
+}
+
+/* `object.` for `this->` or nothing in front of a member's name. */
+static bool add_object(const struct kp_inlining *c, const struct kp_node *n, uint32_t at,
+                       struct kp_str *out, uint32_t *from)
+{
+    const struct kp_node *self = n->kind == KP_MEMBER ? n->first : NULL;
+
+    if (self && self->kind == KP_THIS && n->span.begin == at && c->object) {
+        struct kp_token t = kp_lex_code(c->text, at, n->span.end), arrow;
+
+        kp_str_addn(out, c->text + *from, at - *from);
+        kp_str_addf(out, "%s.", c->object);
+        arrow = kp_lex_code(c->text, t.end, n->span.end);
+        *from =
+            kp_token_is(c->text, t, "this") && kp_token_is(c->text, arrow, "->") ? arrow.end : at;
+        return true;
+    }
+    kp_each_child(k, n) if (add_object(c, k, at, out, from)) return true;
+    return false;
+}
+
 const char *kp_inline_body(const struct kp_inlining *c)
 {
-    const struct kp_span in = c->callee->last->span;
+    const struct kp_node *body = c->callee->last;
+    const struct kp_span in = body->span;
+    const uint32_t end =
+        body->last && body->last->kind == KP_RETURN ? body->last->span.begin : in.end - 1;
     struct kp_str out = kp_str_new(c->u->arena);
     uint32_t at = in.begin + 1;
 
-    for (struct kp_token t = kp_lex_code(c->text, at, in.end - 1); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(c->text, t.end, in.end - 1))
+    for (struct kp_token t = kp_lex_code(c->text, at, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(c->text, t.end, end)) {
+        if (t.kind == KP_TOKEN_IDENT && c->object && add_object(c, body, t.begin, &out, &at))
+            continue;
         for (size_t i = 0; i < c->by_name.n; i++)
             if (t.kind == KP_TOKEN_IDENT && kp_token_is(c->text, t, c->by_name.v[i].param->name)) {
                 kp_str_addn(&out, c->text + at, t.begin - at);
                 kp_str_add(&out, c->by_name.v[i].text);
                 at = t.end;
             }
-    kp_str_addn(&out, c->text + at, in.end - 1 - at);
+    }
+    kp_str_addn(&out, c->text + at, end - at);
     return kp_str_text(&out);
 }
