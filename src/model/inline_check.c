@@ -416,6 +416,8 @@ static bool same(struct match *m, const struct kp_node *a, const struct kp_node 
         }
     if (m->callee && a->kind == KP_REF && a->sym && m->with[a->sym->id])
         return same_in_place(m, a, b);
+    if (m->callee && a->kind == KP_THIS)
+        return false; /* the caller's may be another object */
     if (m->object && a->kind == KP_MEMBER && a->first && a->first->kind == KP_THIS)
         return same_member(m, a, b);
     if (is_failed_assertion(a) && is_failed_assertion(b))

@@ -43,7 +43,8 @@ static const struct kp_node *variable_of(const struct kp_node *place, const stru
     while (place && place->kind != KP_REF)
         if (place->kind == KP_INDEX || (place->kind == KP_UNARY && place->op == KP_OP_DEREF))
             place = pointed_to(place->first);
-        else if (place->kind == KP_MEMBER && place->sym && place->sym->kind != KP_SYM_FUNCTION)
+        else if (place->kind == KP_MEMBER && place->sym && place->sym->kind != KP_SYM_FUNCTION &&
+                 !place->sym->is_bit_field)
             place = place->is_arrow ? pointed_to(place->first) : place->first;
         else
             place = NULL;
@@ -52,13 +53,18 @@ static const struct kp_node *variable_of(const struct kp_node *place, const stru
                : NULL;
 }
 
-/* Has every name in it, but that of the variable, the same value throughout the call? */
+/* Has every name in it, but that of the variable, the same value throughout the call? What is read
+ * behind a pointer may have another one. */
 static bool is_steady(struct kp_func *f, const struct kp_node *call, const struct kp_node *n,
                       const struct kp_node *variable)
 {
     if (n->kind == KP_REF)
         return n == variable || (is_own_variable(n, f->decl) && !kp_may_write(f, call, n->sym)) ||
                (n->sym && n->sym->has_value);
+    if ((n->kind == KP_INDEX || (n->kind == KP_UNARY && n->op == KP_OP_DEREF) ||
+         (n->kind == KP_MEMBER && n->is_arrow)) &&
+        !pointed_to(n->first))
+        return false;
     if (n->kind != KP_INT_LIT && n->kind != KP_BINARY && n->kind != KP_INDEX &&
         n->kind != KP_MEMBER && n->kind != KP_CAST && n->kind != KP_UNARY)
         return false;

@@ -37,6 +37,7 @@ static bool returns_dynamic(const struct kp_node *function)
     var = body->first->first;
     back = body->last->first;
     return var->kind == KP_VAR && var->sym->is_extern && var->sym->space == KP_SPACE_SHARED &&
+           var->sym->type && var->sym->type->kind == KP_TYPE_ARRAY && var->sym->type->count <= 0 &&
            is_address_of(back, var->sym);
 }
 
