@@ -249,8 +249,8 @@ static bool has_namesake(const struct kp_inlining *c, const struct kp_node *body
     return s != NULL;
 }
 
-/* Does the body return, but for a value at its end that only is computed, and dropped by the call?
- */
+/* Does the body return, but for a value at its end that is made of names and numbers alone, which
+ * the call drops? */
 static bool returns_early(const struct kp_node *body)
 {
     const struct kp_node *end = body->last && body->last->kind == KP_RETURN ? body->last : NULL;

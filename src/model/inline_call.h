@@ -43,8 +43,8 @@ bool kp_read_template(struct kp_inlining *c);
 bool kp_bind_template(struct kp_inlining *c);
 /* `const T *` as `const auto *` where T is deduced, which follows the same rules. */
 const char *kp_deduced_type(const struct kp_inlining *c, const char *type);
-/* True if the reference parameter `p` of a template is bound to its argument itself, and not to
- * what that is converted to; true for any type that is not open. */
+/* True if the reference parameter `p` is bound to its argument itself, and not to what that number,
+ * or anything of an open type, is converted to. */
 bool kp_binds_exactly(const struct kp_inlining *c, const struct kp_node *p,
                       const struct kp_node *arg);
 /* True if the text contains one of the names. */

@@ -408,8 +408,8 @@ bool kp_binds_exactly(const struct kp_inlining *c, const struct kp_node *p,
     struct kp_callees all = {0};
     struct kp_texts given = {c->names.v, c->values.n, c->values.n};
 
-    if (!to || !to->is_dependent || to->kind == KP_TYPE_ARRAY)
-        return true; /* compared with the argument's, or never converted to */
+    if (!to || !to->is_dependent || to->kind == KP_TYPE_ARRAY) /* no array is converted */
+        return !kp_binds_temporary(p->sym->type, arg);
     if (!kp_names_any(to->spelling, &given) && !strstr(to->spelling, "::"))
         return true; /* deduced from it */
     if (!t || !f || is_same_parameter(c, to, t))

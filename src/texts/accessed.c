@@ -2,7 +2,6 @@
  * `shared.getPointer()`. Such a function does nothing but return the array's address, which is that
  * of every such array, so the text in which the kernel declares one of bytes means the same. */
 #include "emit/text.h"
-#include "fn/callee.h"
 #include "fn/fn.h"
 #include "front/front.h"
 #include "front/lex.h"
@@ -133,6 +132,8 @@ bool kp_try_accessed(struct kp_unit *u)
 
     if (kp_lex_has(u->source.text, 0, (uint32_t)u->source.size, NAME))
         return false;
+    for (size_t i = 0; u->of_instances && i < u->of_instances->n; i++)
+        kp_add_text(u->arena, of_instances, u->of_instances->v[i]);
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *f = u->parse.syms.v[i];
         const struct kp_node *s = f && f->is_kernel ? accessed_in(u, f) : NULL;
