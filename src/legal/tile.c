@@ -316,24 +316,6 @@ void kp_legal_all_copies_known(struct kp_judge *j)
         }
 }
 
-static bool is_in_site(const struct kp_loop *l, const struct kp_node *n)
-{
-    for (size_t i = 0; i < l->sites.n; i++)
-        if (kp_is_inside(n, l->sites.v[i].node))
-            return true;
-    return false;
-}
-
-/* Of a call, or in one: what a function reads of which only a rule is known. */
-static bool is_argument(const struct kp_node *n)
-{
-    for (; n && n->kind != KP_CALL; n = n->parent)
-        if (n->kind != KP_UNARY && n->kind != KP_CAST && n->kind != KP_INDEX && n->kind != KP_REF &&
-            n->kind != KP_BINARY && n->kind != KP_MEMBER)
-            return false;
-    return n != NULL;
-}
-
 /* Global memory that the load phase reads inside a called function stays where the call stands: the
  * loop would be rewritten and nothing would run ahead. */
 void kp_legal_loads_can_move(struct kp_judge *j)
@@ -341,12 +323,9 @@ void kp_legal_loads_can_move(struct kp_judge *j)
     for (size_t i = 0; i < j->l->stmts.n; i++)
         for (size_t k = 0; j->l->stmts.v[i].in_load && k < j->l->stmts.v[i].effects.access.n; k++) {
             const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
-            const struct kp_copy *copy = kp_copy_at(j->l, a->at);
             struct kp_refusal *r;
 
-            if ((a->in || is_argument(a->at)) && a->space == KP_SPACE_GLOBAL &&
-                a->mode == KP_READ && !is_in_site(j->l, a->at) &&
-                !(copy && copy->form == KP_COPY_ASYNC)) {
+            if (kp_is_read_of_call(j->l, a)) {
                 r = kp_refuse(j->u, j->l, KP_CODE_KP310, a->at, kp_node_text(j->u, a->at));
                 if (a->at->kind == KP_CONSTRUCT)
                     r->hint = "a constructor with a body reads it: leave the copy constructor to "

@@ -16,18 +16,6 @@ static bool has_static(const struct kp_node *n)
 
 /* ---- parameters -------------------------------------------------------------------------- */
 
-static bool writes_param(const struct kp_inlining *c, const struct kp_sym *p)
-{
-    struct kp_func *f = kp_func_get(c->u, c->callee->sym, true);
-    const struct kp_effects *e = f ? kp_summary(c->u, c->callee->sym) : NULL;
-
-    for (size_t i = 0; e && i < e->access.n; i++)
-        if (e->access.v[i].base == p && !e->access.v[i].through_pointer &&
-            e->access.v[i].space == KP_SPACE_LOCAL && kp_is_store(&e->access.v[i]))
-            return true;
-    return !e;
-}
-
 /* An argument that names something which a parameter or a template's constant will hide is
  * evaluated in front of them all.
  */
@@ -54,15 +42,20 @@ static bool bind_param(struct kp_inlining *c, const struct kp_node *p, const str
     const char *value =
         kp_sprintf(c->u->arena, kp_binds_loosely(arg) ? "(%s)" : "%s", kp_node_text(c->u, arg));
     const char *type = t ? kp_deduced_type(c, t->spelling) : "";
-    bool array = kp_is_array_lvalue(arg) || (t && t->kind == KP_TYPE_REFERENCE);
+    bool is_reference = t && t->kind == KP_TYPE_REFERENCE;
+    bool array = kp_is_array_lvalue(arg) || is_reference;
 
     if (!*p->sym->name)
         return !kp_writes_by_itself(arg);
-    if (writes_param(c, p->sym) && array)
+    if (is_reference && !kp_binds_exactly(c, p, arg))
+        return false;
+    if (!is_reference && array && kp_writes_param(c->u, c->callee, p->sym))
         return false; /* an array parameter that is moved on */
     if (arg->kind == KP_REF && kp_streq(p->sym->name, value) &&
-        (array || (has_type(c, arg->sym, t) && !writes_param(c, p->sym))))
+        (array || (has_type(c, arg->sym, t) && !kp_writes_param(c->u, c->callee, p->sym))))
         return true; /* the name means the same here */
+    if (kp_inline_by_name(c, p, arg))
+        return true;
     if (!array && (!t || !*type || type[0] == '<' || t->kind == KP_TYPE_ARRAY))
         return false;
     if (array)
@@ -256,23 +249,48 @@ static bool has_namesake(const struct kp_inlining *c, const struct kp_node *body
     return s != NULL;
 }
 
+/* Does the body return, but for a value at its end that is made of names and numbers alone, which
+ * the call drops? */
+static bool returns_early(const struct kp_node *body)
+{
+    const struct kp_node *end = body->last && body->last->kind == KP_RETURN ? body->last : NULL;
+
+    kp_each_child(n, body) if (n != end && kp_holds(n, KP_BIT(KP_RETURN))) return true;
+    return end && end->first &&
+           (end->from_macro || kp_writes_by_itself(end->first) ||
+            kp_holds(end->first, KP_BIT(KP_CALL) | KP_BIT(KP_OPCALL) | KP_BIT(KP_CONSTRUCT) |
+                                     KP_BIT(KP_LAMBDA) | KP_BIT(KP_UNKNOWN) | KP_BIT(KP_INDEX) |
+                                     KP_BIT(KP_MEMBER) | KP_BIT(KP_UNARY)));
+}
+
+/* A function, or the method of a variable or of none. */
+static bool is_known_kind(const struct kp_node *call)
+{
+    const struct kp_sym *s = call->sym;
+
+    return s && s->decl && !s->is_lambda &&
+           (!s->is_method || call->first->kind == KP_REF || kp_object_of_call(call));
+}
+
 /* The block that stands for the call, NULL when the call has to stay. */
 static const char *block_for(struct kp_unit *u, const struct kp_node *node)
 {
     const struct kp_node *in = kp_function_around(node);
     struct kp_inlining c = {.u = u, .kernel = in ? in->sym : NULL, .node = node};
     const struct kp_node *body;
+    const char *text;
     struct kp_str out = kp_str_new(u->arena);
 
-    if (!in || node->kind != KP_CALL || node->file || node->from_macro || !node->sym ||
-        !node->sym->decl || node->sym->is_method || node->sym->is_lambda ||
+    if (!in || node->kind != KP_CALL || node->file || node->from_macro || !is_known_kind(node) ||
         !kp_is_statement(node) || may_be_another(u, node))
         return NULL;
+    if (node->sym->is_method && kp_object_of_call(node))
+        c.object = kp_object_of_call(node)->sym->name;
     c.callee = node->sym->decl;
     body = c.callee->last;
     c.text = file_text(u, c.callee);
     if (!body || body->kind != KP_COMPOUND || !c.text || c.callee->from_macro ||
-        kp_holds(body, KP_BIT(KP_RETURN) | KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL)) ||
+        returns_early(body) || kp_holds(body, KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL)) ||
         has_static(body) || has_namesake(&c, body) || is_captured(&c, body) ||
         asks_for_array(&c, body) || kp_lex_defines(c.text, body->span.begin, body->span.end) ||
         kp_lex_long_string(c.text, body->span.begin, body->span.end).kind != KP_TOKEN_END)
@@ -282,7 +300,8 @@ static const char *block_for(struct kp_unit *u, const struct kp_node *node)
     if (!kp_read_template(&c) || !kp_unseen_names_hold(&c) || !kp_bind_template(&c) ||
         !bind_params(&c))
         return NULL;
-    add_lines(&c, &c.inner, c.text, body->span.begin + 1, body->span.end - 1);
+    text = kp_inline_body(&c);
+    add_lines(&c, &c.inner, text, 0, (uint32_t)strlen(text));
     kp_str_addf(&out, "{ // %s(), inlined\n%s%s", node->sym->name, kp_str_text(&c.types),
                 kp_str_text(&c.outer));
     if (c.outer.n) {
@@ -325,9 +344,18 @@ static bool is_said_beside_copy(struct kp_unit *u, const struct kp_loop *l,
     return false;
 }
 
+/* Calls that load for the statement of the slice what another one stores. */
+static void add_loads(struct kp_unit *u, const struct kp_loop *l, const struct kp_stmt *s,
+                      struct kp_calls *out)
+{
+    for (size_t i = 0; s->in_load && i < s->effects.access.n; i++)
+        if (kp_is_read_of_call(l, &s->effects.access.v[i]))
+            kp_push_once(u->arena, out, s->effects.access.v[i].at);
+}
+
 /* Is it only a copy behind a call that keeps the loop from being pipelined, one that is
- * asynchronous, perhaps, or beside an assertion? */
-static bool wants_inlining(struct kp_unit *u, const struct kp_loop *l)
+ * asynchronous, perhaps, or beside an assertion, or calls that load into a variable? */
+static bool wants_inlining(struct kp_unit *u, const struct kp_loop *l, bool loads)
 {
     bool async = false, said = false;
 
@@ -337,6 +365,7 @@ static bool wants_inlining(struct kp_unit *u, const struct kp_loop *l)
     }
     for (size_t i = 0; i < l->refusals.n; i++)
         if (l->refusals.v[i].code != KP_CODE_KP310 &&
+            !(l->refusals.v[i].code == KP_CODE_KP304 && loads) &&
             !(l->refusals.v[i].code == KP_CODE_KP110 && async) &&
             !(l->refusals.v[i].code == KP_CODE_KP303 && said))
             return false;
@@ -359,24 +388,29 @@ static int by_place(const void *a, const void *b)
     return (x->span.begin > y->span.begin) - (x->span.begin < y->span.begin);
 }
 
-/* The calls in the file that copy for a loop, alone or with an assertion, or do a part of
- * asynchronous copies. */
+/* The calls in the file that copy for a loop, alone or with an assertion, load for it, or do a part
+ * of asynchronous copies. */
 static struct kp_calls calls_of(struct kp_unit *u)
 {
     struct kp_calls out = {0};
 
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
+        struct kp_calls of_loop = {0};
 
-        if (!wants_inlining(u, l))
+        for (size_t k = 0; k < l->stmts.n; k++)
+            add_loads(u, l, &l->stmts.v[k], &of_loop);
+        if (!wants_inlining(u, l, of_loop.n > 0))
             continue;
         for (size_t k = 0; k < l->copies.n; k++)
             if (l->copies.v[k].form == KP_COPY_HELPER)
-                kp_push_once(u->arena, &out, l->copies.v[k].node);
+                kp_push_once(u->arena, &of_loop, l->copies.v[k].node);
         for (size_t k = 0; k < l->effects.control.n; k++)
             if (is_async_behind(u, &l->effects.control.v[k]) ||
                 is_said_beside_copy(u, l, &l->effects.control.v[k]))
-                kp_push_once(u->arena, &out, l->effects.control.v[k].at);
+                kp_push_once(u->arena, &of_loop, l->effects.control.v[k].at);
+        for (size_t k = 0; k < of_loop.n; k++)
+            kp_push_once(u->arena, &out, of_loop.v[k]);
     }
     return out;
 }

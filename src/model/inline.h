@@ -15,6 +15,13 @@ const char *kp_inline_helpers(struct kp_unit *u, const struct kp_calls *but, str
 /* The same of the calls in `wanted`, which it sorts. */
 const char *kp_inline_calls(struct kp_unit *u, const struct kp_calls *wanted,
                             const struct kp_calls *but, struct kp_calls *calls, size_t *size);
+/* True if the argument is a place in a variable of the caller's, or its address, and the same one
+ * wherever the called function names the parameter, which it never changes: the function's body
+ * means the same with one in the place of the other. */
+bool kp_is_named_place(struct kp_unit *u, const struct kp_node *call, const struct kp_node *p,
+                       const struct kp_node *arg);
+/* The variable whose method is called; NULL: it is another object's, or a function of no object. */
+const struct kp_node *kp_object_of_call(const struct kp_node *call);
 /* Checks the result `v`, in which blocks replace calls of `u`: a call whose block does something
  * else than the call; NULL: none. */
 const struct kp_node *kp_inlined_otherwise(struct kp_unit *u, struct kp_unit *v,

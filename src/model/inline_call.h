@@ -4,6 +4,12 @@
 
 #include "model/inline.h"
 
+/* A parameter that the body names as the caller names the argument. */
+struct kp_by_name {
+    const struct kp_sym *param;
+    const char *text;
+};
+
 /* One call that is being inlined. */
 struct kp_inlining {
     struct kp_unit *u;
@@ -18,7 +24,17 @@ struct kp_inlining {
     struct kp_str types;           /* declarations of the template's types */
     struct kp_str outer, inner;    /* text before the body; outer: arguments stored in variables */
     unsigned aside;                /* number of these variables */
+    KP_VEC(struct kp_by_name) by_name;
+    const char *object; /* whose method is called, NULL: no object's */
 };
+
+/* True if the function may change the parameter itself. */
+bool kp_writes_param(struct kp_unit *u, const struct kp_node *callee, const struct kp_sym *p);
+/* Puts the argument in the place of the parameter; false when the block has to declare it. */
+bool kp_inline_by_name(struct kp_inlining *c, const struct kp_node *p, const struct kp_node *arg);
+/* The text between the braces of the callee's body, with these arguments, without the returned
+ * value, and with the object's name in front of its members. */
+const char *kp_inline_body(const struct kp_inlining *c);
 
 /* Reads the names of the template's parameters and the call's arguments for them; false when that
  * is impossible. Does nothing for a plain function. */
@@ -27,6 +43,10 @@ bool kp_read_template(struct kp_inlining *c);
 bool kp_bind_template(struct kp_inlining *c);
 /* `const T *` as `const auto *` where T is deduced, which follows the same rules. */
 const char *kp_deduced_type(const struct kp_inlining *c, const char *type);
+/* True if the reference parameter `p` is bound to its argument itself, and not to what that number,
+ * or anything of an open type, is converted to. */
+bool kp_binds_exactly(const struct kp_inlining *c, const struct kp_node *p,
+                      const struct kp_node *arg);
 /* True if the text contains one of the names. */
 bool kp_names_any(const char *text, const struct kp_texts *names);
 /* True if all names of the body without a node have the same meaning at the call. */

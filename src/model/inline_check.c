@@ -12,7 +12,9 @@ struct match {
     const struct kp_calls *calls; /* of u, that v has blocks for */
     const struct kp_node *kernel; /* FUNCTION of v */
     const struct kp_sym **to;     /* by a symbol's id in u: the variable of v that it is */
+    const struct kp_node **with;  /* by a parameter's id in u: the argument in its place */
     const struct kp_node *callee; /* whose body is compared, NULL in the kernel's own text */
+    const struct kp_node *object; /* whose method that is; NULL: it is none of an object */
     const struct kp_node *block;  /* .. and the compound that its bindings stand in */
     const struct kp_node *failed; /* the call whose block says something else */
 };
@@ -89,13 +91,23 @@ static bool same_const(const struct kp_type *s, const struct kp_type *t)
     return !s->elem || !t->elem || same_const(s->elem, t->elem);
 }
 
+/* Do its parameters' types tell the function from all others of its name? Of a template there are
+ * instances, and of a method one for objects that are const. */
+static bool is_told_by_parameters(const struct kp_node *call)
+{
+    const struct kp_sym *s = call->sym;
+
+    return s && (s->from_prelude || (call->kind == KP_CALL && s->kind == KP_SYM_FUNCTION &&
+                                     !s->is_method && !s->is_template && !s->pattern));
+}
+
 /* Is it handed to a function of the user's, which may be another one, or another instance, for what
  * is const? */
 static bool is_handed_on(const struct kp_node *n)
 {
     for (n = n->parent; n && n->kind >= KP_REF; n = n->parent)
         if ((n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT) &&
-            !(n->sym && n->sym->from_prelude))
+            !is_told_by_parameters(n))
             return true;
     return false;
 }
@@ -149,10 +161,19 @@ static bool same_parameters(const struct kp_sym *a, const struct kp_sym *b)
     return !(p && p->kind == KP_PARAM) && !(q && q->kind == KP_PARAM);
 }
 
+/* How many statements of the body are in the block: a value that is returned at its end, to a
+ * statement that drops it, is not. */
+static unsigned in_block(const struct kp_node *callee)
+{
+    const struct kp_node *body = callee->last;
+
+    return body->n_children - (body->last && body->last->kind == KP_RETURN);
+}
+
 /* A variable that the block declares in front of the body. */
 static const struct kp_node *binding(const struct match *m, const char *name)
 {
-    unsigned n = m->block->n_children - m->callee->last->n_children;
+    unsigned n = m->block->n_children - in_block(m->callee);
     const struct kp_node *stmt = m->block->first;
 
     for (unsigned i = 0; i < n && stmt; i++, stmt = stmt->next)
@@ -265,8 +286,13 @@ static bool same_argument(struct match *m, const struct kp_node *outer, const st
     const struct kp_node *var = binding(m, p->sym->name), *aside;
     const struct kp_type *t = p->sym->type;
 
+    m->with[p->sym->id] = NULL;
     if (!*p->sym->name)
         return !kp_writes_by_itself(arg);
+    if (!var && kp_is_named_place(m->u, arg->parent, p, arg)) {
+        m->with[p->sym->id] = arg;
+        return true;
+    }
     if (!var) { /* the argument is a variable of that name */
         if (arg->kind != KP_REF || !arg->sym || !kp_streq(arg->sym->name, p->sym->name) ||
             (!same_type(t, arg->sym->type, 0) && !is_decayed(t, arg->sym->type)))
@@ -297,24 +323,24 @@ static bool same_block(struct match *m, const struct kp_node *call, const struct
     unsigned i = 0, bound;
 
     inner.callee = call->sym ? call->sym->decl : NULL;
+    inner.object = inner.callee ? kp_object_of_call(call) : NULL;
     if (block->kind != KP_COMPOUND || !inner.callee)
         return false;
     inner.block = sets_aside(block) ? block->last : block;
-    if (inner.block->kind != KP_COMPOUND ||
-        inner.block->n_children < inner.callee->last->n_children)
+    if (inner.block->kind != KP_COMPOUND || inner.block->n_children < in_block(inner.callee))
         return false;
     kp_each_child(p, inner.callee) if (p->kind == KP_PARAM &&
                                        (!kp_argument(call, i) ||
                                         !same_argument(&inner, block, p,
                                                        kp_argument(call, i++)))) return false;
-    bound = inner.block->n_children - inner.callee->last->n_children;
+    bound = inner.block->n_children - in_block(inner.callee);
     for (b = inner.block->first; bound--; b = b->next)
         if (b->kind != KP_DECL_STMT)
             return false;
     for (a = inner.callee->last->first; a && b; a = a->next, b = b->next)
         if (!same(&inner, a, b))
             return false;
-    return !a && !b;
+    return !b && (!a || (!a->next && a->kind == KP_RETURN));
 }
 
 /* `*reinterpret_cast<uint4 *>(to) = *reinterpret_cast<const uint4 *>(from)` for a call that copies
@@ -342,6 +368,41 @@ static bool is_failed_assertion(const struct kp_node *n)
            args->next->next->kind == KP_INT_LIT && !n->last->n_children;
 }
 
+/* Is it the argument, in the place of its parameter, and of the parameter's type? */
+static bool same_in_place(const struct match *m, const struct kp_node *param,
+                          const struct kp_node *b)
+{
+    const struct kp_type *t = param->sym->type;
+    struct match of_kernel = *m;
+
+    of_kernel.callee = of_kernel.block = of_kernel.object = NULL;
+    return (same_type(t, b->type, 0) || is_decayed(t, b->type)) &&
+           (!is_handed_on(param) || same_const(t, b->type)) &&
+           same(&of_kernel, m->with[param->sym->id], b);
+}
+
+/* Which of several functions of a name a method means depends on whether its object is const. */
+static bool is_overloaded(struct kp_unit *u, const struct kp_sym *s)
+{
+    unsigned n = 0;
+
+    if (s && s->kind == KP_SYM_FUNCTION)
+        kp_each_named(x, u, s->name) n += kp_streq(x->qualified, s->qualified);
+    return n > 1;
+}
+
+/* `object.x` for the member x of the method's own object. */
+static bool same_member(const struct match *m, const struct kp_node *a, const struct kp_node *b)
+{
+    struct match of_kernel = *m;
+
+    of_kernel.callee = of_kernel.block = of_kernel.object = NULL;
+    return b->kind == KP_MEMBER && !b->is_arrow && b->first && b->n_children == a->n_children &&
+           same_symbol(m, a->sym, b->sym) && !is_overloaded(m->u, a->sym) &&
+           same_type(a->type, b->type, 0) && (!is_handed_on(a) || same_const(a->type, b->type)) &&
+           same(&of_kernel, m->object, b->first);
+}
+
 static bool same(struct match *m, const struct kp_node *a, const struct kp_node *b)
 {
     const struct kp_node *x, *y;
@@ -353,6 +414,12 @@ static bool same(struct match *m, const struct kp_node *a, const struct kp_node 
             m->failed = a;
             return false;
         }
+    if (m->callee && a->kind == KP_REF && a->sym && m->with[a->sym->id])
+        return same_in_place(m, a, b);
+    if (m->callee && a->kind == KP_THIS)
+        return false; /* the caller's may be another object */
+    if (m->object && a->kind == KP_MEMBER && a->first && a->first->kind == KP_THIS)
+        return same_member(m, a, b);
     if (is_failed_assertion(a) && is_failed_assertion(b))
         return same(m, kp_argument(a, 0), kp_argument(b, 0));
     if (!same_here(m, a, b))
@@ -408,6 +475,7 @@ const struct kp_node *kp_inlined_otherwise(struct kp_unit *u, struct kp_unit *v,
     find_functions(u, u->parse.root, &of_u);
     find_functions(v, v->parse.root, &of_v);
     m.to = kp_new_array(u->arena, const struct kp_sym *, kp_sym_count(u) + 1);
+    m.with = kp_new_array(u->arena, const struct kp_node *, kp_sym_count(u) + 1);
     for (size_t i = 0; i < calls->n; i++) {
         const struct kp_node *f = kp_function_around(calls->v[i]);
 

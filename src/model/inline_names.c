@@ -25,7 +25,9 @@ static bool is_declarator(const struct kp_inlining *c, const struct kp_node *var
 /* Does a name that the tree has begin there? */
 static bool is_seen(const struct kp_inlining *c, const struct kp_node *n, uint32_t at)
 {
-    kp_each_below(x, n) if ((x->kind == KP_REF && !x->from_macro && x->span.begin == at) ||
+    kp_each_below(x, n) if ((x->span.begin == at && !x->from_macro &&
+                             (x->kind == KP_REF ||
+                              (x->kind == KP_MEMBER && x->first && x->first->kind == KP_THIS))) ||
                             is_declarator(c, x, at)) return true;
     return false;
 }
@@ -105,6 +107,14 @@ static bool is_of_several(struct kp_unit *u, const char *name)
     return is_alias_beside_others(u, name);
 }
 
+/* In a method, a name is one of its class first. */
+static bool is_of_class(const struct kp_inlining *c, const char *name)
+{
+    if (c->callee->sym->is_method)
+        kp_each_named(s, c->u, name) if (s->parent && s->parent->kind == KP_SYM_RECORD) return true;
+    return false;
+}
+
 /* Does the text use a name, `except` those of a macro's parameters, that may mean something else at
  * the call? */
 static bool names_other(const struct kp_inlining *c, const char *text, struct kp_span in,
@@ -122,7 +132,7 @@ static bool names_other(const struct kp_inlining *c, const char *text, struct kp
                     : is_seen(c, c->callee->last, t.begin)) ||
             is_own(c, name, except ? UINT32_MAX : t.begin))
             continue;
-        if (is_of_kernel(c, name) || is_of_several(c->u, name))
+        if (is_of_kernel(c, name) || is_of_several(c->u, name) || is_of_class(c, name))
             return true;
     }
     return false;

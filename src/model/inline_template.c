@@ -249,6 +249,56 @@ static const char *default_of(const struct kp_inlining *c, const char *name)
     return NULL;
 }
 
+/* What the compiler has deduced, where the call reaches the same instance wherever it stands; NULL:
+ * not known. */
+static const struct kp_tvalue *argument_of_instance(const struct kp_inlining *c, const char *name)
+{
+    struct kp_func *f = kp_func_get(c->u, c->kernel, false);
+    struct kp_callees all = {0};
+
+    if (!f || c->node->is_dependent)
+        return NULL;
+    kp_callees_of(f, c->node, &all);
+    for (size_t i = 0; all.of_instances && all.list.n == 1 && i < c->u->parse.instances.n; i++) {
+        const struct kp_instance *of = &c->u->parse.instances.v[i];
+
+        for (size_t k = 0; of->function->sym == all.list.v[0] && k < of->args.n; k++)
+            if (of->args.v[k].known && of->args.v[k].param &&
+                kp_streq(of->args.v[k].param->name, name))
+                return &of->args.v[k];
+    }
+    return NULL;
+}
+
+/* Is the parameter a bound of an array to which a reference is handed, and which the kernel
+ * declares? The constants in its bounds the kernel names, so that the output asserts them. */
+static bool is_bound(const struct kp_inlining *c, const char *name)
+{
+    unsigned i = 0;
+
+    kp_each_child(p, c->callee)
+    {
+        const struct kp_type *t = p->kind == KP_PARAM ? p->sym->type : NULL;
+        const struct kp_node *arg = kp_argument(c->node, i++);
+        const struct kp_sym *s = arg && arg->kind == KP_REF ? arg->sym : NULL;
+
+        if (t && t->kind == KP_TYPE_REFERENCE && t->elem && s && s->kind == KP_SYM_VAR && s->decl &&
+            kp_is_inside(s->decl, c->kernel->decl) && kp_is_array_lvalue(arg) &&
+            kp_lex_has(t->elem->spelling, 0, (uint32_t)strlen(t->elem->spelling), name))
+            return true;
+    }
+    return false;
+}
+
+static const char *deduced_value(const struct kp_inlining *c, const char *name)
+{
+    const struct kp_tvalue *a = argument_of_instance(c, name);
+
+    return a && a->param->kind == KP_SYM_TVALUE && is_bound(c, name)
+               ? kp_sprintf(c->u->arena, "%lld", (long long)a->value)
+               : NULL;
+}
+
 static bool bind_deduced(struct kp_inlining *c, const char *name)
 {
     const char *value;
@@ -256,6 +306,8 @@ static bool bind_deduced(struct kp_inlining *c, const char *name)
     if (!kp_lex_has(c->text, c->callee->last->span.begin, c->callee->last->span.end, name))
         return true;
     value = default_of(c, name);
+    if (!value && !is_type_parameter(c, name))
+        value = deduced_value(c, name);
     if (value && !is_type_parameter(c, name)) {
         kp_str_addf(&c->inner, "%s    constexpr %s %s = %s;\n", c->indent, constant_type(c, name),
                     name, value);
@@ -313,4 +365,61 @@ const char *kp_deduced_type(const struct kp_inlining *c, const char *type)
             }
     kp_str_addn(&out, type + at, end - at);
     return kp_str_text(&out);
+}
+
+/* The parameter that is `p` of the pattern, in an instance. */
+static const struct kp_sym *parameter_in(const struct kp_inlining *c, const struct kp_sym *callee,
+                                         const struct kp_node *p)
+{
+    const struct kp_node *q = callee->decl ? callee->decl->first : NULL;
+
+    for (const struct kp_node *x = c->callee->first; q && x != p; x = x->next)
+        q = q->next;
+    return q && q->kind == KP_PARAM ? q->sym : NULL;
+}
+
+static bool refers_to(const struct kp_inlining *c, const struct kp_type *reference,
+                      const struct kp_type *t)
+{
+    const struct kp_type *to =
+        reference && reference->kind == KP_TYPE_REFERENCE ? reference->elem : NULL;
+
+    return to && !to->is_dependent && !t->is_dependent &&
+           kp_streq(kp_plain_type(c->u->arena, to->canonical),
+                    kp_plain_type(c->u->arena, t->canonical));
+}
+
+/* `load<T>(x)` where x is a T of the kernel's own template. */
+static bool is_same_parameter(const struct kp_inlining *c, const struct kp_type *to,
+                              const struct kp_type *t)
+{
+    for (size_t i = 0; i < c->values.n; i++)
+        if (kp_streq(kp_plain_type(c->u->arena, to->spelling), c->names.v[i]))
+            return kp_is_type_parameter(t) &&
+                   kp_streq(kp_plain_type(c->u->arena, t->spelling), c->values.v[i]);
+    return false;
+}
+
+bool kp_binds_exactly(const struct kp_inlining *c, const struct kp_node *p,
+                      const struct kp_node *arg)
+{
+    const struct kp_type *to = p->sym->type->elem, *t = kp_lvalue_type(arg);
+    struct kp_func *f = kp_func_get(c->u, c->kernel, false);
+    struct kp_callees all = {0};
+    struct kp_texts given = {c->names.v, c->values.n, c->values.n};
+
+    if (!to || !to->is_dependent || to->kind == KP_TYPE_ARRAY) /* no array is converted */
+        return !kp_binds_temporary(p->sym->type, arg);
+    if (!kp_names_any(to->spelling, &given) && !strstr(to->spelling, "::"))
+        return true; /* deduced from it */
+    if (!t || !f || is_same_parameter(c, to, t))
+        return t && f;
+    kp_callees_of(f, c->node, &all);
+    for (size_t i = 0; i < all.list.n; i++) {
+        const struct kp_sym *q = parameter_in(c, all.list.v[i], p);
+
+        if (!q || !refers_to(c, q->type, t))
+            return false;
+    }
+    return all.of_instances;
 }

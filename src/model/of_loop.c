@@ -65,3 +65,26 @@ bool kp_holds_site(const struct kp_loop *l, const struct kp_node *n)
             return true;
     return false;
 }
+
+/* Of a call, or in one: what a function reads of which only a rule is known. */
+static bool is_argument(const struct kp_node *n)
+{
+    for (; n && n->kind != KP_CALL; n = n->parent)
+        if (n->kind != KP_UNARY && n->kind != KP_CAST && n->kind != KP_INDEX && n->kind != KP_REF &&
+            n->kind != KP_BINARY && n->kind != KP_MEMBER)
+            return false;
+    return n != NULL;
+}
+
+bool kp_is_read_of_call(const struct kp_loop *l, const struct kp_access *a)
+{
+    const struct kp_copy *copy = kp_copy_at(l, a->at);
+
+    if ((!a->in && !is_argument(a->at)) || a->space != KP_SPACE_GLOBAL || a->mode != KP_READ ||
+        (copy && copy->form == KP_COPY_ASYNC))
+        return false;
+    for (size_t i = 0; i < l->sites.n; i++)
+        if (kp_is_inside(a->at, l->sites.v[i].node))
+            return false;
+    return true;
+}

@@ -17,5 +17,8 @@ const struct kp_copy_loop *kp_copy_loop_at(const struct kp_loop *l, const struct
 /* True if a copy, or a read of global memory in the slice, is inside the node. */
 bool kp_holds_copy(const struct kp_loop *l, const struct kp_node *n);
 bool kp_holds_site(const struct kp_loop *l, const struct kp_node *n);
+/* True if the access, of a statement of the slice, reads global memory inside a called function, and
+ * the call is no read that can be staged. */
+bool kp_is_read_of_call(const struct kp_loop *l, const struct kp_access *a);
 
 #endif

@@ -66,9 +66,19 @@ static struct kp_unit *inlined(struct kp_unit *u)
     return v->loops.n == u->loops.n ? v : NULL;
 }
 
+/* Were so many calls inlined, one in the body of another, that it may be one that calls itself? */
+static bool is_deep(const struct kp_unit *u)
+{
+    unsigned depth = 0;
+
+    for (; u && u->is_inlined; u = u->outer)
+        depth++;
+    return depth >= 4;
+}
+
 bool kp_try_inlined(struct kp_unit *u)
 {
-    struct kp_unit *v = u->is_inlined || u->is_widened ? NULL : inlined(u);
+    struct kp_unit *v = is_deep(u) || u->is_widened ? NULL : inlined(u);
     bool helped = false;
 
     if (!v)

@@ -1,4 +1,5 @@
 /* The text without a prefetch that is made by hand. */
+#include "front/branches.h"
 #include "model/loops.h"
 #include "texts/prefetch.h"
 
@@ -30,12 +31,13 @@ static const struct kp_node *bound_there(const struct kp_handmade *p, const stru
     return var && var->sym->type && var->sym->type->kind == KP_TYPE_REFERENCE ? var->last : NULL;
 }
 
-/* The register that the expression is, or has as an element. */
+/* The register that the expression is, or has as an element or a member. */
 static const struct kp_sym *held_in(const struct kp_handmade *p, const struct kp_node *n)
 {
     const struct kp_node *to;
 
-    while (n->kind == KP_INDEX || bound_there(p, n))
+    while (n->kind == KP_INDEX || (n->kind == KP_MEMBER && !n->is_arrow && n->first) ||
+           bound_there(p, n))
         n = (to = bound_there(p, n)) ? to : n->first;
     return n->kind == KP_REF && kp_has_sym(&p->held, n->sym) ? n->sym : NULL;
 }
@@ -62,9 +64,13 @@ static const struct kp_node *loop_around(const struct kp_handmade *p, const stru
     return NULL;
 }
 
-static const char *header_text(const struct kp_handmade *p, const struct kp_node *loop)
+static bool same_headers(const struct kp_handmade *p, const struct kp_node *a,
+                         const struct kp_node *b)
 {
-    return kp_span_text(p->u, (struct kp_span){loop->span.begin, loop->last->span.begin});
+    const char *text = p->u->source.text;
+
+    return kp_same_tokens(text + a->span.begin, a->last->span.begin - a->span.begin,
+                          text + b->span.begin, b->last->span.begin - b->span.begin);
 }
 
 /* Are both at the same place in loops with equal headers? */
@@ -79,7 +85,7 @@ static bool is_likewise(const struct kp_handmade *p, const struct kp_node *a,
         b = loop_around(p, b, in_b, &known);
         if (!a || !b || !known)
             return known && !a && !b;
-    } while (kp_streq(header_text(p, a), header_text(p, b)));
+    } while (same_headers(p, a, b));
     return false;
 }
 
@@ -105,6 +111,24 @@ static const char *own_text(const struct kp_handmade *p, const struct kp_node *n
     return kp_render(p->u, n->span, &patches);
 }
 
+/* The member of the register itself that the expression is, or is in; NULL: none. */
+static const struct kp_sym *member_in(const struct kp_handmade *p, const struct kp_node *n)
+{
+    const struct kp_sym *member = NULL;
+
+    for (const struct kp_node *to; n->kind != KP_REF || bound_there(p, n);
+         n = (to = bound_there(p, n)) ? to : n->first)
+        member = n->kind == KP_MEMBER ? n->sym : NULL;
+    return member && !member->is_of_union ? member : NULL;
+}
+
+static bool are_apart(const struct kp_handmade *p, const struct kp_node *a, const struct kp_node *b)
+{
+    const struct kp_sym *x = member_in(p, a), *y = member_in(p, b);
+
+    return x && y && !kp_streq(x->name, y->name);
+}
+
 /* What the register that `n` names in a store has got, if that is known. */
 static const struct kp_node *got(const struct kp_handmade *p, const struct kp_node *n,
                                  const struct kp_node *store)
@@ -116,7 +140,7 @@ static const struct kp_node *got(const struct kp_handmade *p, const struct kp_no
     for (size_t i = 0; as && i < p->loads.list.n; i++)
         kp_each_below(x, p->loads.list.v[i])
         {
-            if (x->kind != KP_ASSIGN || held_in(p, x->first) != s)
+            if (x->kind != KP_ASSIGN || held_in(p, x->first) != s || are_apart(p, x->first, n))
                 continue;
             text = own_text(p, x->first, false);
             if (value || x->op != KP_OP_ASSIGN || x->from_macro || !text || !kp_streq(text, as) ||

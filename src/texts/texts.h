@@ -51,6 +51,10 @@ bool kp_try_moving(struct kp_unit *u);
  * only because of such calls. */
 bool kp_try_inlined(struct kp_unit *u);
 
+/* accessed.c: the kernel's own array for the address of dynamic shared memory that a function
+ * returns. */
+bool kp_try_accessed(struct kp_unit *u);
+
 /* respelled.c: blanks for backslashes that join lines of code, in loops that KP608 refuses, and
  * semicolons for commas between the halves of statements, in loops that KP305 refuses. */
 bool kp_try_respelled(struct kp_unit *u);

@@ -119,11 +119,13 @@ bool kp_try_unstaged(struct kp_unit *u)
     while (again) {
         again = any = false;
         from = without_calls(u, found, wanted);
-        v = unstaged(u, from ? from : u, found, wanted);
+        from = from ? from : u; /* these two are compared already */
+        v = unstaged(u, from, found, wanted);
         for (size_t i = 0; v && i < u->loops.n; i++) {
-            if (wanted[i] && (!kp_is_pipelined(v->loops.v[i]) ||
-                              !kp_has_variant(v->loops.v[i], KP_VARIANT_CP_ASYNC) ||
-                              kp_validate(u, v, u->loops.v[i], KP_SUMS).validity != KP_VALID)) {
+            if (wanted[i] &&
+                (!kp_is_pipelined(v->loops.v[i]) ||
+                 !kp_has_variant(v->loops.v[i], KP_VARIANT_CP_ASYNC) ||
+                 kp_validate(from, v, from->loops.v[i], KP_SUMS).validity != KP_VALID)) {
                 wanted[i] = false;
                 again = true;
             }

@@ -44,6 +44,46 @@ def form_helper_deduced(k):
 
 
 @rule(legal=True)
+def form_fragment(k):
+    """Helpers load into registers of the loop's, whose names are theirs or not, and store from them."""
+    k.need.update(LINE)
+    own, at = k.r.choice(['frag', 'regs']), k.r.choice(['i', 'at', 'k'])
+    load = k.r.choice([f'{{}} = from[{at}];', f'{{}} = {at} < 0 ? 0.0f : __ldg(from + {at});', f'{{}} = {at} < 0 ? 3.0f : 1.0f;\n    if ({at} >= 0)\n        {{}} += from[{at}];'])
+    kind = k.r.choice(['reference', 'pointer', 'part', 'array', 'bound', 'record', 'method', 'returned', 'nested'])
+    name = own if kind != 'method' else 'v'
+    to, var, arg = {'reference': (f'float &{own}', 'float frag;', 'frag'), 'pointer': (f'float *{own}', 'float frag;', '&frag'),
+                    'part': (f'float *{own}', 'float frag[3];', 'frag + 1'), 'array': (f'float (&{own})[1]', 'float frag[1];', 'frag'),
+                    'bound': (f'float (&{own})[N]', 'float frag[1];', 'frag'), 'record': (f'held &{own}', 'held frag;', 'frag'),
+                    'method': ('', 'held frag;', ''), 'nested': (f'float &{own}', 'float frag[2];', 'frag[1]'),
+                    'returned': ('', '', '')}[kind]
+    place = {'reference': own, 'pointer': '*' + own, 'part': own + '[0]', 'array': own + '[0]', 'bound': own + '[N - 1]',
+             'record': own + '.v', 'method': 'v', 'nested': own, 'returned': 'v'}[kind]
+    loaded = {'pointer': 'frag', 'part': 'frag[1]', 'array': 'frag[0]', 'bound': 'frag[0]', 'record': 'frag.v', 'method': 'frag.v',
+              'nested': 'frag[1]'}.get(kind, 'frag')
+    body = ['{', '    ' + load.replace('{}', place), '}']
+    head = f'__device__ __forceinline__ void bring({to}{", " if to else ""}const float *from, int {at})'
+    if kind == 'method':
+        k.top += ['struct held {', '    float v;', '    ' + head] + ['    ' + x for x in body] + ['};']
+    elif kind == 'returned':
+        k.top += [f'__device__ float bring(const float *from, int {at})', '{', '    float v;', body[1], '    return v;', '}']
+    else:
+        k.top += ['struct held {', '    float v;', '};'] if kind == 'record' else []
+        k.top += [f'template <int N>\n{head}' if kind == 'bound' else head] + body
+        if kind == 'nested':
+            k.top += ['__device__ void bring_all(float *frag, const float *from, int first)', '{', '    bring(frag[1], from, first);', '}']
+    k.top += ['__device__ __forceinline__ bool put(float *to, int i, const float &x)', '{', '    to[i] = x;', '    return true;', '}']
+
+    def copied(k, t, d, v, g):
+        i = index_of(v)
+        if kind == 'returned':
+            return [f'const float frag = bring(A, {i});', f'put(As, {index_of(d)}, frag);']
+        call = {'method': f'frag.bring(A, {i});', 'nested': f'bring_all(frag, A, {i});'}.get(kind, f'bring({arg}, A, {i});')
+        return [var, call, f'put(As, {index_of(d)}, {loaded});']
+
+    k.copy_filter = copied
+
+
+@rule(legal=True)
 def form_functor(k):
     k.need.update(LINE)
     k.top += ['template <typename F>', '__device__ __forceinline__ void fill(float *to, int i, F from)', '{',

@@ -1,0 +1,197 @@
+/* Arguments that take the place of their parameters in an inlined body: places of the caller's own
+ * variables, `frag`, `frag[i]`, `&f.row`, which the body then names as the caller does. */
+#include "front/front.h"
+#include "front/lex.h"
+#include "front/tree.h"
+#include "model/inline_call.h"
+
+bool kp_writes_param(struct kp_unit *u, const struct kp_node *callee, const struct kp_sym *p)
+{
+    const struct kp_effects *e =
+        kp_func_get(u, callee->sym, true) ? kp_summary(u, callee->sym) : NULL;
+
+    for (size_t i = 0; e && i < e->access.n; i++)
+        if (e->access.v[i].base == p && !e->access.v[i].through_pointer &&
+            e->access.v[i].space == KP_SPACE_LOCAL && kp_is_store(&e->access.v[i]))
+            return true;
+    return !e;
+}
+
+static bool is_own_variable(const struct kp_node *n, const struct kp_node *kernel)
+{
+    const struct kp_sym *s = n->kind == KP_REF ? n->sym : NULL;
+
+    return s && s->decl && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) &&
+           s->space == KP_SPACE_LOCAL && !s->is_static && kp_is_inside(s->decl, kernel) &&
+           s->type && s->type->kind != KP_TYPE_REFERENCE;
+}
+
+/* The array of `array + i`, `&array[i]` and `array`; the place of `&place`; NULL: another address.
+ */
+static const struct kp_node *pointed_to(const struct kp_node *address)
+{
+    if (address->kind == KP_UNARY && address->op == KP_OP_ADDR)
+        return address->first;
+    if (address->kind == KP_BINARY && address->op == KP_OP_ADD)
+        address = address->first;
+    return kp_is_array_lvalue(address) ? address : NULL;
+}
+
+/* The variable that the place is in; NULL: it is behind a pointer, or no place. */
+static const struct kp_node *variable_of(const struct kp_node *place, const struct kp_node *kernel)
+{
+    while (place && place->kind != KP_REF)
+        if (place->kind == KP_INDEX || (place->kind == KP_UNARY && place->op == KP_OP_DEREF))
+            place = pointed_to(place->first);
+        else if (place->kind == KP_MEMBER && place->sym && place->sym->kind != KP_SYM_FUNCTION &&
+                 !place->sym->is_bit_field)
+            place = place->is_arrow ? pointed_to(place->first) : place->first;
+        else
+            place = NULL;
+    return place && is_own_variable(place, kernel) && place->sym->type->kind != KP_TYPE_POINTER
+               ? place
+               : NULL;
+}
+
+/* Has every name in it, but that of the variable, the same value throughout the call? What is read
+ * behind a pointer may have another one. */
+static bool is_steady(struct kp_func *f, const struct kp_node *call, const struct kp_node *n,
+                      const struct kp_node *variable)
+{
+    if (n->kind == KP_REF)
+        return n == variable || (is_own_variable(n, f->decl) && !kp_may_write(f, call, n->sym)) ||
+               (n->sym && n->sym->has_value);
+    if ((n->kind == KP_INDEX || (n->kind == KP_UNARY && n->op == KP_OP_DEREF) ||
+         (n->kind == KP_MEMBER && n->is_arrow)) &&
+        !pointed_to(n->first))
+        return false;
+    if (n->kind != KP_INT_LIT && n->kind != KP_BINARY && n->kind != KP_INDEX &&
+        n->kind != KP_MEMBER && n->kind != KP_CAST && n->kind != KP_UNARY)
+        return false;
+    kp_each_child(c, n) if (!is_steady(f, call, c, variable)) return false;
+    return true;
+}
+
+bool kp_is_named_place(struct kp_unit *u, const struct kp_node *call, const struct kp_node *p,
+                       const struct kp_node *arg)
+{
+    const struct kp_node *in = kp_function_around(call), *place = arg, *variable;
+    const struct kp_type *t = p->sym->type;
+    struct kp_func *f = in ? kp_func_get(u, in->sym, false) : NULL;
+
+    if (!f || !t || arg->from_macro || kp_writes_by_itself(arg) ||
+        kp_holds(call->sym->decl->last, KP_BIT(KP_LAMBDA)))
+        return false;
+    if (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_ARRAY) {
+        if (kp_writes_param(u, call->sym->decl, p->sym))
+            return false;
+        place = pointed_to(arg);
+    } else if (t->kind != KP_TYPE_REFERENCE || kp_ends_with(t->spelling, "&&"))
+        return false;
+    variable = place ? variable_of(place, in) : NULL;
+    return variable && is_steady(f, call, arg, variable);
+}
+
+/* ---- the text -------------------------------------------------------------------------------- */
+
+static unsigned tokens_of(const struct kp_inlining *c, struct kp_span in, const char *name)
+{
+    unsigned n = 0;
+
+    for (struct kp_token t = kp_lex_code(c->text, in.begin, in.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(c->text, t.end, in.end))
+        n += t.kind == KP_TOKEN_IDENT && kp_token_is(c->text, t, name);
+    return n;
+}
+
+/* True if the body's text names the parameter where the tree does, and nowhere else. */
+static bool is_replaceable(const struct kp_inlining *c, const struct kp_sym *p)
+{
+    unsigned n = 0;
+
+    kp_each_below(x, c->callee->last) if (x->kind == KP_REF && x->sym == p)
+    {
+        if (x->from_macro || x->span.end - x->span.begin != strlen(p->name))
+            return false;
+        n++;
+    }
+    return n == tokens_of(c, c->callee->last->span, p->name);
+}
+
+/* Does the callee declare something else of a name in the text? */
+static bool is_hidden(const struct kp_inlining *c, const struct kp_node *p, const char *text)
+{
+    uint32_t end = (uint32_t)strlen(text);
+
+    kp_each_below(x, c->callee) if ((x->kind == KP_VAR || x->kind == KP_PARAM) && x != p &&
+                                    x->sym && *x->sym->name &&
+                                    kp_lex_has(text, 0, end, x->sym->name)) return true;
+    return kp_names_any(text, &c->names);
+}
+
+bool kp_inline_by_name(struct kp_inlining *c, const struct kp_node *p, const struct kp_node *arg)
+{
+    const char *text = kp_node_text(c->u, arg);
+    struct kp_by_name b = {p->sym, text};
+
+    if (!kp_is_named_place(c->u, c->node, p, arg) || is_hidden(c, p, text) ||
+        !is_replaceable(c, p->sym))
+        return false;
+    if (arg->kind != KP_REF && arg->kind != KP_INDEX && arg->kind != KP_MEMBER)
+        b.text = kp_sprintf(c->u->arena, "(%s)", text);
+    kp_push(c->u->arena, &c->by_name, b);
+    return true;
+}
+
+const struct kp_node *kp_object_of_call(const struct kp_node *call)
+{
+    const struct kp_node *of = call->first, *kernel = kp_function_around(call);
+    const struct kp_node *n = of->kind == KP_MEMBER && !of->is_arrow ? of->first : NULL;
+
+    return n && kernel && is_own_variable(n, kernel) && n->sym->type->kind == KP_TYPE_RECORD ? n
+                                                                                             : NULL;
+}
+
+/* `object.` for `this->` or nothing in front of a member's name. */
+static bool add_object(const struct kp_inlining *c, const struct kp_node *n, uint32_t at,
+                       struct kp_str *out, uint32_t *from)
+{
+    const struct kp_node *self = n->kind == KP_MEMBER ? n->first : NULL;
+
+    if (self && self->kind == KP_THIS && n->span.begin == at && c->object) {
+        struct kp_token t = kp_lex_code(c->text, at, n->span.end), arrow;
+
+        kp_str_addn(out, c->text + *from, at - *from);
+        kp_str_addf(out, "%s.", c->object);
+        arrow = kp_lex_code(c->text, t.end, n->span.end);
+        *from =
+            kp_token_is(c->text, t, "this") && kp_token_is(c->text, arrow, "->") ? arrow.end : at;
+        return true;
+    }
+    kp_each_child(k, n) if (add_object(c, k, at, out, from)) return true;
+    return false;
+}
+
+const char *kp_inline_body(const struct kp_inlining *c)
+{
+    const struct kp_node *body = c->callee->last;
+    const struct kp_span in = body->span;
+    const uint32_t end =
+        body->last && body->last->kind == KP_RETURN ? body->last->span.begin : in.end - 1;
+    struct kp_str out = kp_str_new(c->u->arena);
+    uint32_t at = in.begin + 1;
+
+    for (struct kp_token t = kp_lex_code(c->text, at, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(c->text, t.end, end)) {
+        if (t.kind == KP_TOKEN_IDENT && c->object && add_object(c, body, t.begin, &out, &at))
+            continue;
+        for (size_t i = 0; i < c->by_name.n; i++)
+            if (t.kind == KP_TOKEN_IDENT && kp_token_is(c->text, t, c->by_name.v[i].param->name)) {
+                kp_str_addn(&out, c->text + at, t.begin - at);
+                kp_str_add(&out, c->by_name.v[i].text);
+                at = t.end;
+            }
+    }
+    kp_str_addn(&out, c->text + at, end - at);
+    return kp_str_text(&out);
+}
