@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* ---- shared.c: the shared memory that a function and its callees declare ------------------ */
+/* ---- shared.c: the shared memory that a function and its callees declare ------------------- */
 
 struct kp_shared {
     KP_VEC(const struct kp_sym *) vars; /* static ones */
@@ -22,7 +22,7 @@ struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *fun
  * dynamic shared memory, whose limit is higher. */
 bool kp_moves_tiles(const struct kp_unit *u, const struct kp_sym *function);
 
-/* ---- instances.c: the launches of a loop's kernel that the file shows ------ */
+/* ---- instances.c: the launches of a loop's kernel that the file shows -------------------- */
 
 /* One launch or instantiation; sizes in bytes, -1 unknown. */
 struct kp_launch_case {
@@ -55,8 +55,6 @@ void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l,
 /* True if all static shared memory that the loop's kernels declare fits. If the file does not show
  * its size, true unless the arrays were made `larger` than the user's. */
 bool kp_has_static_room(const struct kp_unit *u, const struct kp_loop *l, bool larger);
-/* True if the transport of one of its tiles is that one. */
-bool kp_has_variant(const struct kp_loop *l, enum kp_variant variant);
 bool kp_has_dynamic_tile(const struct kp_loop *l);
 /* stage.c: for dynamic tiles, the distance in bytes from one stage to the next, a multiple of
  * KP_STAGE_ALIGN, if it is less than the launches' dynamic shared memory; 0: it is all of that. */
@@ -134,6 +132,8 @@ const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
 /* Bytes of staging registers per thread with the tiles' variants, with at least `least` bytes per
  * element; -1 unknown. */
 int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least);
+/* True if the transport of one of its tiles is that one. */
+bool kp_has_variant(const struct kp_loop *l, enum kp_variant variant);
 
 /* ---- datapath.c ---------------------------------------------------------------------------- */
 
@@ -181,6 +181,7 @@ bool kp_has_label(const struct kp_loop *l, bool in_load);
 /* Chooses variants, stages and shape for a legal loop, or refuses it. */
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
                const struct kp_launch_cases *cases, struct kp_wish wish);
+
 /* ---- plan.c ------------------------------------------------------------------------------- */
 
 /* The request for loop number i of the file. */

@@ -99,13 +99,6 @@ const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
     return why;
 }
 
-bool kp_is_one_warp(int threads)
-{
-    enum { LANES = 32 };
-
-    return threads > 0 && threads <= LANES;
-}
-
 /* -1: not known */
 static int64_t staged_trips(const struct kp_copy_loop *cl)
 {
