@@ -1,7 +1,6 @@
 /* Waiting for other blocks: what the ends of loops are computed from. */
 #include "facts/waits.h"
 
-#include "facts/footprint.h"
 #include "fn/callee.h"
 #include "front/tree.h"
 
@@ -158,7 +157,7 @@ static bool finds_others(struct asked *a, kp_val id)
         return true;
     if (v->op == KP_FN_LOAD || v->op == KP_FN_CALL)
         ask_memory(a);
-    if (v->op == KP_FN_PHI && !kp_is_header_phi(a->fn, v))
+    if (v->op == KP_FN_PHI && !kp_fn_is_header_phi(a->fn, v))
         for (size_t i = 0; i < a->fn->blocks.v[v->block].preds.n; i++)
             ask_guards(a, a->fn->blocks.v[v->block].preds.v[i]);
     ask_operands(a, v);

@@ -188,7 +188,7 @@ static bool is_joined_alike(struct asked *a, const struct kp_value *phi, int dep
 {
     uint32_t joins = a->fn->blocks.v[phi->block].joins;
 
-    return kp_is_header_phi(a->fn, phi) ||
+    return kp_fn_is_header_phi(a->fn, phi) ||
            (phi->n_operands == 2 && joins && is_alike(a, joins, depth + 1));
 }
 
@@ -391,7 +391,8 @@ static bool are_apart(struct owners *o, const struct kp_fn *fn, uint32_t loop, c
                 continue;
             o->writes = writes;
             if (v->op == KP_FN_PHI || !measure(o, fn, v, i) ||
-                kp_each_possible_point(fn, o->shape, id, i, see, o) || o->meet)
+                kp_each_possible_point(fn, o->shape, (struct kp_access_at){id, i}, see, o) ||
+                o->meet)
                 return false;
         }
     }

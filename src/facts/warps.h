@@ -4,7 +4,7 @@
 #ifndef KP_FACTS_WARPS_H
 #define KP_FACTS_WARPS_H
 
-#include "facts/footprint.h"
+#include "facts/points.h"
 
 /* True if the threads of a warp that come to the loop make as many iterations of it, and of all
  * loops around it, as each other, and these end by their conditions alone; of a loop inside another
