@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include "fn/fn.h"
 #include "front/front.h"
 #include "plan/plan.h"
 #include "seen/from.h"

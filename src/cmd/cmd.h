@@ -1,5 +1,4 @@
-/* The commands of the program. Each has one file, which only parses arguments and calls the passes.
- */
+/* The commands of the program, and what they share. */
 #ifndef KP_CMD_H
 #define KP_CMD_H
 

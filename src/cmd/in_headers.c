@@ -10,9 +10,7 @@
 #include "cmd/config.h"
 #include "cmd/includers.h"
 #include "front/includes.h"
-#include "report/utf8.h"
 #include "util/replace.h"
-#include "util/system.h"
 
 /* ---- which ------------------------------------------------------------------------------------
  */

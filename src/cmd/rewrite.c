@@ -12,11 +12,8 @@
 #include "cmd/walk.h"
 #include "emit/undo.h"
 #include "fn/fn.h"
-#include "model/loops.h"
 #include "pipeline.h"
 #include "report/report.h"
-#include "texts/texts.h"
-#include "util/system.h"
 
 /* ---- usage ---------------------------------------------------------------------------------- */
 

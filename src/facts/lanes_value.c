@@ -122,7 +122,7 @@ static struct kp_lanes choice(struct kp_warp *w, kp_val condition, kp_val then, 
     return yes;
 }
 
-/* Do all lanes that come to the block come the same way? */
+/* True if all lanes that come to the block come the same way. */
 static bool comes_together(struct kp_warp *w, const struct kp_fn_block *block)
 {
     for (size_t i = 0; i < block->preds.n; i++)

@@ -288,9 +288,9 @@ static void set_phis(struct run *r, const kp_val *phi, unsigned n, unsigned oper
  * technical specifications, compute capability 9.0). */
 enum { NO_SHARED = 256 * 1024 };
 
-/* Does the loop go on, tested in front of a trip? A condition that has no number holds up to some
- * trip: where every trip makes the access, the program's trips are the first ones of those up to
- * the one that leaves shared memory. */
+/* True if the loop goes on, tested in front of a trip. A condition that has no number holds up to
+ * some trip: where every trip makes the access, the program's trips are the first ones of those up
+ * to the one that leaves shared memory. */
 static bool goes_on_in_front(struct run *r, const struct kp_fn_loop *l)
 {
     int64_t goes_on;
@@ -473,7 +473,8 @@ const char *kp_each_possible_point(const struct kp_fn *fn, const struct kp_block
     return r->why;
 }
 
-/* Is the access one to shared memory that is made in every trip of the only loop that is run? */
+/* True if the access is one to shared memory that is made in every trip of the only loop that is
+ * run. */
 static bool is_always_made(const struct run *r, const struct kp_value *access)
 {
     const struct kp_fn *fn = r->fn;

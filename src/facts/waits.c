@@ -2,7 +2,6 @@
 #include "facts/waits.h"
 
 #include "fn/callee.h"
-#include "front/tree.h"
 
 struct asked {
     const struct kp_fn *fn;
@@ -128,7 +127,7 @@ static bool goes_on(const struct asked *a, const struct kp_value *v)
            is_asked_anew(a, v, (unsigned)rule->compares);
 }
 
-/* Does a call, or assembly, in the loop find what others have stored meanwhile? */
+/* True if a call, or assembly, in the loop may find what others have stored meanwhile. */
 static bool asks_others(const struct asked *a, const struct kp_value *v)
 {
     bool is_asm = v->node && v->node->kind == KP_ASM;

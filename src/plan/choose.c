@@ -13,7 +13,6 @@
  *
  * What is forced (--variant, --stages, --shape) is done as told or refused, never replaced. */
 #include "model/loops.h"
-#include "model/of_loop.h"
 #include "model/refuse.h"
 #include "model/uses.h"
 #include "plan/choice.h"
@@ -25,7 +24,7 @@ enum { MOST_STAGING = 512 };
  * measurement can justify. */
 enum { DEFAULT_STAGES = 2, LEAST_LATE = 3 };
 
-bool kp_refuse_choice(struct kp_choice *c, enum kp_code code, const struct kp_node *at,
+bool kp_refuse_choice(struct kp_plan_choice *c, enum kp_code code, const struct kp_node *at,
                       const char *name)
 {
     kp_refuse(c->u, c->l, code, at, name);
@@ -34,7 +33,7 @@ bool kp_refuse_choice(struct kp_choice *c, enum kp_code code, const struct kp_no
 
 /* The reason that left one buffer only is the reason of the refusal when one cannot be either. A
  * kernel that can be launched from elsewhere has its twin's reason. */
-static bool refuse_single(struct kp_choice *c)
+static bool refuse_single(struct kp_plan_choice *c)
 {
     if (c->code != c->l->single_why.code)
         return kp_refuse_choice(c, c->code, NULL, c->name);
@@ -44,7 +43,7 @@ static bool refuse_single(struct kp_choice *c)
 }
 
 /* The case that needs most with so many stages. */
-static const struct kp_launch_case *worst_case(const struct kp_choice *c)
+static const struct kp_launch_case *worst_case(const struct kp_plan_choice *c)
 {
     const struct kp_launch_case *worst = &c->cases->list.v[0];
 
@@ -79,7 +78,7 @@ static bool all_async(const struct kp_loop *l)
 
 /* The split shape writes compute twice and has two stages; the ring leaves compute where it stands
  * and loads with cp.async only, because staging registers are stored behind compute. */
-static bool choose_shape(struct kp_choice *c)
+static bool choose_shape(struct kp_plan_choice *c)
 {
     struct kp_loop *l = c->l;
     enum kp_shape asked = c->wish.shape;
@@ -122,11 +121,11 @@ static bool choose_shape(struct kp_choice *c)
 
 /* ---- both ways ----------------------------------------------------------------------------- */
 
-static bool check_staging(struct kp_choice *c)
+static bool check_staging(struct kp_plan_choice *c)
 {
     int64_t bytes;
 
-    kp_cut_loops(c->u, c->l, c->cases);
+    kp_peel_loops(c->u, c->l, c->cases);
     bytes = kp_staging_bytes(c->l, 1);
     if (bytes <= MOST_STAGING)
         return true;
@@ -136,14 +135,14 @@ static bool check_staging(struct kp_choice *c)
 }
 
 /* Adds why one buffer is impossible, too, if that would have been a solution. */
-static void say_why_not_one(struct kp_choice *c, const char *no_registers)
+static void say_why_not_one(struct kp_plan_choice *c, const char *no_registers)
 {
     struct kp_refusal *r = &c->l->refusals.v[c->l->refusals.n - 1];
 
     for (size_t i = 0; i < c->l->copy_loops.n; i++) {
         const struct kp_copy_loop *cl = &c->l->copy_loops.v[i];
 
-        if (cl->trips_text || kp_is_cut(cl) || !kp_starts_with(no_registers, "the copy loop"))
+        if (cl->trips_text || kp_is_peeled(cl) || !kp_starts_with(no_registers, "the copy loop"))
             continue;
         kp_refusal_note(
             c->u, r, cl->node,
@@ -155,7 +154,7 @@ static void say_why_not_one(struct kp_choice *c, const char *no_registers)
                     kp_sprintf(c->u->arena, "one buffer would do, but %s", no_registers));
 }
 
-static bool choose_single(struct kp_choice *c)
+static bool choose_single(struct kp_plan_choice *c)
 {
     struct kp_loop *l = c->l;
     const char *no_registers = NULL;
@@ -187,7 +186,7 @@ static bool choose_single(struct kp_choice *c)
     return true;
 }
 
-static const char *staged_words(const struct kp_choice *c)
+static const char *staged_words(const struct kp_plan_choice *c)
 {
     const struct kp_budget *b = &c->l->plan.budget;
     struct kp_arena *a = c->u->arena;
@@ -222,7 +221,7 @@ static const char *staged_words(const struct kp_choice *c)
 
 /* True if an instance may exist whose sizes this file does not show; the compiler then has to
  * decide. */
-static bool needs_guard(const struct kp_choice *c)
+static bool needs_guard(const struct kp_plan_choice *c)
 {
     for (size_t i = 0; i < c->l->tiles.n; i++) {
         const struct kp_tile *t = c->l->tiles.v[i];
@@ -241,13 +240,13 @@ static bool needs_guard(const struct kp_choice *c)
 
 /* Dynamic shared memory is as large as the compiler says at the launch: there is nothing to guard.
  */
-static void place_stages(struct kp_choice *c)
+static void place_stages(struct kp_plan_choice *c)
 {
     c->l->plan.moved = kp_moves_tiles(c->u, c->l->function);
     c->l->plan.static_guard = !c->l->plan.moved && needs_guard(c);
 }
 
-static bool choose_staged(struct kp_choice *c)
+static bool choose_staged(struct kp_plan_choice *c)
 {
     struct kp_loop *l = c->l;
 
@@ -266,7 +265,7 @@ static bool choose_staged(struct kp_choice *c)
 }
 
 /* Some tiles double, the others as in choose_single. */
-static bool choose_mixed(struct kp_choice *c, unsigned doubled)
+static bool choose_mixed(struct kp_plan_choice *c, unsigned doubled)
 {
     struct kp_loop *l = c->l;
 
@@ -289,7 +288,7 @@ static bool choose_mixed(struct kp_choice *c, unsigned doubled)
 }
 
 /* The tiles that double where not all can; 0: none. */
-static unsigned doubled_of(const struct kp_choice *c)
+static unsigned doubled_of(const struct kp_plan_choice *c)
 {
     for (size_t i = 0; i < c->l->copies.n; i++)
         if (c->l->copies.v[i].chained) /* a statement stands in one place */
@@ -304,7 +303,7 @@ static unsigned doubled_of(const struct kp_choice *c)
 }
 
 /* True if the plan was requested, or its build will be compared. */
-static bool is_asked_for(const struct kp_choice *c)
+static bool is_asked_for(const struct kp_plan_choice *c)
 {
     const struct kp_wish *w = &c->wish;
 
@@ -319,7 +318,8 @@ static int default_stages(enum kp_shape shape)
 }
 
 /* The budget again, where not all tiles have several buffers. */
-static void count_single(struct kp_choice *c, const struct kp_launch_case *worst, unsigned doubled)
+static void count_single(struct kp_plan_choice *c, const struct kp_launch_case *worst,
+                         unsigned doubled)
 {
     struct kp_plan *p = &c->l->plan;
     struct kp_launch_case some = *worst;
@@ -331,7 +331,7 @@ static void count_single(struct kp_choice *c, const struct kp_launch_case *worst
     p->budget.ratio = ratio;
 }
 
-static void weigh(struct kp_choice *c, const struct kp_launch_case *worst)
+static void weigh(struct kp_plan_choice *c, const struct kp_launch_case *worst)
 {
     const char *stays = kp_weigh(c->u, c->l, c->target, worst);
 
@@ -342,7 +342,7 @@ static void weigh(struct kp_choice *c, const struct kp_launch_case *worst)
 }
 
 /* Refuses a loop that the request leaves as it is. */
-static void refuse_as_asked(struct kp_choice *c)
+static void refuse_as_asked(struct kp_plan_choice *c)
 {
     if (!c->l->refusals.n && c->wish.stopped)
         kp_refuse(c->u, c->l, KP_CODE_KP602, NULL, NULL)->hint =
@@ -358,7 +358,7 @@ static void refuse_as_asked(struct kp_choice *c)
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
                const struct kp_launch_cases *cases, struct kp_wish wish)
 {
-    struct kp_choice c = {.u = u, .l = l, .target = t, .cases = cases, .wish = wish};
+    struct kp_plan_choice c = {.u = u, .l = l, .target = t, .cases = cases, .wish = wish};
     const struct kp_launch_case *worst = worst_case(&c);
     unsigned doubled;
     bool ok;

@@ -2,9 +2,8 @@
  * the occupancy do not allow, or what gains nothing. */
 #include "model/loops.h"
 #include "plan/choice.h"
-#include "plan/occupancy.h"
 
-static void must_be_single(struct kp_choice *c, enum kp_code code, const char *name,
+static void must_be_single(struct kp_plan_choice *c, enum kp_code code, const char *name,
                            const char *words)
 {
     if (c->code)
@@ -14,20 +13,20 @@ static void must_be_single(struct kp_choice *c, enum kp_code code, const char *n
     c->words = words;
 }
 
-bool kp_forces_two_buffers(const struct kp_choice *c)
+bool kp_forces_two_buffers(const struct kp_plan_choice *c)
 {
     return c->wish.variant == KP_VARIANT_CP_ASYNC || c->wish.variant == KP_VARIANT_LDG ||
            c->wish.stages > 1 || kp_is_ring(c->wish.shape);
 }
 
 /* What the legal pass found: one buffer is all that some tile can have. */
-static void look_at_tiles(struct kp_choice *c)
+static void look_at_tiles(struct kp_plan_choice *c)
 {
     if (c->l->single_why.code)
         must_be_single(c, c->l->single_why.code, NULL, c->l->single_why.reason);
 }
 
-static void look_at_limit(struct kp_choice *c, const struct kp_launch_case *k,
+static void look_at_limit(struct kp_plan_choice *c, const struct kp_launch_case *k,
                           const struct kp_budget *b)
 {
     struct kp_arena *a = c->u->arena;
@@ -50,7 +49,7 @@ static void look_at_limit(struct kp_choice *c, const struct kp_launch_case *k,
 }
 
 /* A launch that may ask for more than every GPU has is told so in front of it, or tests that. */
-static void look_at_place(struct kp_choice *c, const struct kp_launch_case *k,
+static void look_at_place(struct kp_plan_choice *c, const struct kp_launch_case *k,
                           const struct kp_budget *b)
 {
     bool is_past = b->dynamic_after < 0 || b->static_after < 0 ||
@@ -62,7 +61,7 @@ static void look_at_place(struct kp_choice *c, const struct kp_launch_case *k,
                        "the launch is a part of a macro's argument");
 }
 
-static void look_at_launch(struct kp_choice *c, const struct kp_launch_case *k,
+static void look_at_launch(struct kp_plan_choice *c, const struct kp_launch_case *k,
                            const struct kp_budget *b)
 {
     struct kp_arena *a = c->u->arena;
@@ -81,7 +80,7 @@ static void look_at_launch(struct kp_choice *c, const struct kp_launch_case *k,
     must_be_single(c, KP_CODE_KP504, words, words);
 }
 
-static void look_at_cliff(struct kp_choice *c, const struct kp_budget *b)
+static void look_at_cliff(struct kp_plan_choice *c, const struct kp_budget *b)
 {
     struct kp_arena *a = c->u->arena;
     const char *loss;
@@ -96,7 +95,7 @@ static void look_at_cliff(struct kp_choice *c, const struct kp_budget *b)
                    kp_sprintf(a, "a second buffer crosses the occupancy cliff: %s", loss));
 }
 
-static void look_at_budget(struct kp_choice *c)
+static void look_at_budget(struct kp_plan_choice *c)
 {
     for (size_t i = 0; i < c->cases->list.n; i++) {
         const struct kp_launch_case *k = &c->cases->list.v[i];
@@ -115,7 +114,7 @@ static void look_at_budget(struct kp_choice *c)
     }
 }
 
-bool kp_can_be_single(const struct kp_choice *c)
+bool kp_can_be_single(const struct kp_plan_choice *c)
 {
     for (size_t i = 0; i < c->l->tiles.n; i++)
         if (kp_no_registers(c->u, c->l, c->l->tiles.v[i]))
@@ -125,7 +124,7 @@ bool kp_can_be_single(const struct kp_choice *c)
 
 /* Nothing but a barrier keeps ptxas from moving loads behind compute, where it waits for them at
  * once: a single buffer has one there. */
-static void look_at_sinking(struct kp_choice *c)
+static void look_at_sinking(struct kp_plan_choice *c)
 {
     const char *words = NULL;
 
@@ -141,7 +140,7 @@ static void look_at_sinking(struct kp_choice *c)
         must_be_single(c, KP_CODE_KP504, NULL, words);
 }
 
-void kp_find_one_buffer(struct kp_choice *c)
+void kp_find_one_buffer(struct kp_plan_choice *c)
 {
     look_at_tiles(c);
     if (c->wish.variant != KP_VARIANT_SINGLE)

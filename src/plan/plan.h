@@ -122,10 +122,11 @@ bool kp_can_be_defined_away(const struct kp_unit *u, struct kp_span span);
 /* Why the tile cannot use cp.async; NULL when it can. */
 const char *kp_no_async(const struct kp_unit *u, const struct kp_loop *l, const struct kp_tile *t,
                         const struct kp_target *target);
-/* A copy loop that would be cut (see cut.c below) and fills both tiles; NULL: none. Both tiles must
- * then go through registers, because asynchronous copies are started for all iterations at once. */
-const struct kp_copy_loop *kp_shared_cut_loop(const struct kp_loop *l, const struct kp_tile *t,
-                                              const struct kp_tile *other);
+/* A copy loop that would be peeled (see peel.c below) and fills both tiles; NULL: none. Both tiles
+ * must then go through registers, because asynchronous copies are started for all iterations at
+ * once. */
+const struct kp_copy_loop *kp_shared_peeled_loop(const struct kp_loop *l, const struct kp_tile *t,
+                                                 const struct kp_tile *other);
 /* Why the tile cannot use staging registers; NULL when it can. */
 const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
                             const struct kp_tile *t);
@@ -142,14 +143,14 @@ bool kp_has_variant(const struct kp_loop *l, enum kp_variant variant);
 const char *kp_async_is_longer(struct kp_unit *u, const struct kp_loop *l,
                                const struct kp_launch_cases *cases);
 
-/* ---- cut.c -------------------------------------------------------------------------------- */
+/* ---- peel.c -------------------------------------------------------------------------------- */
 
-/* True if the number of iterations depends on the launch, so that the copy loop is cut: registers
- * hold the loads of its first iterations only. */
-bool kp_is_cut(const struct kp_copy_loop *cl);
+/* True if the number of iterations depends on the launch, so that the copy loop is peeled:
+ * registers hold the loads of its first iterations only. */
+bool kp_is_peeled(const struct kp_copy_loop *cl);
 /* Sets, for each such loop, the number of iterations whose loads registers hold: a limited number
  * of bytes in total, including those of the other loops. */
-void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases);
+void kp_peel_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases);
 
 /* ---- worth.c ------------------------------------------------------------------------------ */
 

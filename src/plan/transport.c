@@ -3,12 +3,12 @@
 #include "model/of_loop.h"
 #include "plan/choice.h"
 
-const char *kp_who_asks(const struct kp_choice *c)
+const char *kp_who_asks(const struct kp_plan_choice *c)
 {
     return c->wish.because ? c->wish.because : "as asked";
 }
 
-static const char *async_words(const struct kp_choice *c, const struct kp_tile *t)
+static const char *async_words(const struct kp_plan_choice *c, const struct kp_tile *t)
 {
     int64_t bytes = 0;
     bool converted = false, as_written = false;
@@ -53,13 +53,13 @@ static bool is_guarded_gather(const struct kp_loop *l, const struct kp_site *s)
     for (size_t k = 0; k < s->loops.n; k++) {
         const struct kp_copy_loop *cl = kp_copy_loop_at(l, s->loops.v[k]);
 
-        if (cl && kp_is_cut(cl))
+        if (cl && kp_is_peeled(cl))
             return false;
     }
     return s->filled != NULL;
 }
 
-bool kp_is_asked_to_differ(const struct kp_choice *c)
+bool kp_is_asked_to_differ(const struct kp_plan_choice *c)
 {
     return c->wish.variant != KP_VARIANT_AUTO || kp_is_ring(c->wish.shape) || c->stages != 2;
 }
@@ -99,7 +99,7 @@ static bool copies_few_words(const struct kp_loop *l)
  * one warp, registers run 1.24, 1.12 and 1.06 to 1.08 times as fast as the original, cp.async 0.74,
  * 0.95 to 1.04 and 0.91 to 1.02 times; with two warps (8x8) 1.07 and 1.39 (H100, docs/dev/time.md).
  */
-static bool is_one_warp(const struct kp_choice *c)
+static bool is_one_warp(const struct kp_plan_choice *c)
 {
     enum { MOST_BYTES = 64 }; /* per thread; no larger ones were measured */
     int64_t bytes = kp_staging_bytes(c->l, 4);
@@ -124,7 +124,7 @@ static bool has_many_branches(const struct kp_loop *l)
     return any && kp_staging_bytes(l, 4) > GUARDED_WORDS * 4;
 }
 
-const char *kp_better_in_registers(const struct kp_choice *c)
+const char *kp_better_in_registers(const struct kp_plan_choice *c)
 {
     if (kp_is_asked_to_differ(c))
         return NULL;
@@ -135,7 +135,7 @@ const char *kp_better_in_registers(const struct kp_choice *c)
     return has_many_branches(c->l) ? NULL : kp_async_is_longer(c->u, c->l, c->cases);
 }
 
-bool kp_choose_transport(struct kp_choice *c, struct kp_tile *t)
+bool kp_choose_transport(struct kp_plan_choice *c, struct kp_tile *t)
 {
     struct kp_arena *a = c->u->arena;
     enum kp_variant forced = c->wish.variant;
