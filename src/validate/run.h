@@ -357,14 +357,28 @@ kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n);
 /* The value x of `from` as a variable `name` of the schedule gets it: numbers become STAGE terms.
  */
 kp_term kp_as_schedule(struct kp_run *r, const char *name, const struct kp_node *from, kp_term x);
+
+kp_term kp_size_of(struct kp_run *r, const struct kp_node *n);
+/* True for a number of a stage, which only the output has. */
+bool kp_is_stage_number(struct kp_run *r, kp_term x);
+
+/* convert.c */
 /* The value x of the expression `n`, converted to a type. */
 kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n,
                      kp_term x);
 /* The bits of x, copied from one type to another: for integers of one size a conversion. */
 kp_term kp_bits_as(struct kp_run *r, const struct kp_type *to, const struct kp_type *from,
                    kp_term x);
-
-kp_term kp_size_of(struct kp_run *r, const struct kp_node *n);
+/* The form of what is read of a bit-field. As an operand it has another type than a variable with
+ * that value. */
+extern const char kp_of_bits[];
+/* The doubt about types whose components are not always in the tree. */
+extern const char kp_open_conversion[];
+/* True for an arithmetic type that no template leaves open; for one that it does. */
+bool kp_is_number_type(const struct kp_type *t);
+bool kp_is_open_type(const struct kp_type *t);
+/* A canonical type without const. */
+const char *kp_unqualified(const char *canonical);
 
 /* call.c */
 /* The function or lambda that a call runs; NULL when it is not visible. */
