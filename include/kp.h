@@ -1,5 +1,5 @@
-/* The vocabulary of kpipe: the structs that flow through the passes, in the order in which they are
- * filled. One `struct kp_unit` is one input file on its way
+/* The vocabulary of kpipe: the structs that flow through the passes. One `struct kp_unit` is one
+ * input file on its way
  *
  *     source -> parse -> fn -> model -> legal -> plan -> emit -> write
  *
@@ -409,7 +409,13 @@ struct kp_refusal {
 
 #include "kp_plan.h"
 
-enum kp_outcome { KP_UNCHANGED, KP_REWRITTEN, KP_SINGLE, KP_REFUSED };
+enum kp_outcome {
+    KP_UNCHANGED, /* it may be pipelined, and is not: nothing is planned yet, or nothing is gained
+                   */
+    KP_REWRITTEN, /* pipelined, with several buffers for at least one tile */
+    KP_SINGLE,    /* pipelined, with one buffer for each tile */
+    KP_REFUSED
+};
 
 /* ---- model ------------------------------------------------------------------------------- */
 
@@ -533,6 +539,16 @@ struct kp_unit {
     const struct kp_rules *rules;
     struct kp_file source;
     struct kp_parse parse;
+    /* ---- what the passes make of it ---- */
+    KP_VEC(struct kp_loop *) loops;
+    KP_VEC(struct kp_edit) edits;
+    const char *output; /* the rewritten text; equals source.text when nothing changed */
+    size_t output_size;
+    const char *error;       /* set when the file could not be processed; the exit code is then 2 */
+    const char *error_lines; /* what a tool printed about it, line by line; or NULL */
+    bool ran_out;            /* the error is that memory, processes or file descriptors ran out */
+    bool self_check_failed;  /* a bug of kpipe: nothing may be written; the exit code is then 3 */
+    /* ---- the text ---- */
     /* the text (copy helpers inlined, copies widened, ..) on which the passes ran again and from
      * which the output was made; NULL: this unit's own */
     struct kp_unit *derived;
@@ -555,12 +571,20 @@ struct kp_unit {
     const struct kp_unit *outer;
     bool is_trial; /* a trial run: its output is not written */
     KP_VEC(uint32_t)
-    branches_seen;           /* offsets of the functions all of whose #if branches were analysed */
-    bool rests_on_given;     /* some #if conditions were taken as every CUDA build answers them
-                                (front/given.h) */
-    struct kp_fns **fns;     /* by symbol id, built on first use (fn/fn.h) */
-    struct kp_fn **patterns; /* the same, of templates */
-    struct kp_func **funcs;  /* facts per function, private to model/ and legal/ */
+    branches_seen;       /* offsets of the functions all of whose #if branches were analysed */
+    bool rests_on_given; /* some #if conditions were taken as every CUDA build answers them
+                            (front/given.h) */
+    const struct kp_words *varying; /* names that the branches of an #if define differently, where
+                                       all branches are analysed; NULL: none */
+    /* .. for each function whose branches were analysed; none: `varying` is every function's */
+    KP_VEC(struct kp_varied) varied;
+    bool says_same_type;          /* an assertion of the output needs <type_traits> */
+    bool plain_types;             /* types of numbers that have such a name are said without it */
+    struct kp_silences *silences; /* suppression comments (model/silence.h) */
+    /* ---- caches; each is private to the file or folder that it names ---- */
+    struct kp_fns **fns;            /* by symbol id, built on first use (fn/fn.h) */
+    struct kp_fn **patterns;        /* the same, of templates */
+    struct kp_func **funcs;         /* facts per function, private to model/ and legal/ */
     struct kp_calls_of *calls_of;   /* by symbol id, private to model/points_to.c */
     struct kp_map declared_names;   /* by literal, private to model/node.c */
     bool is_cooperative_known;      /* model/launched.c has looked for is_cooperative */
@@ -578,30 +602,23 @@ struct kp_unit {
     const struct kp_openers *openers;      /* cache of model/openers.c */
     struct kp_brought_list *brought;       /* caches of model/brought.c */
     struct kp_brought_text *brought_texts;
-    struct kp_guards *guards;       /* cache of model/guards.c */
-    const struct kp_words *varying; /* names that the branches of an #if define differently, where
-                                       all branches are analysed; NULL: none */
-    /* .. for each function whose branches were analysed; none: `varying` is every function's */
-    KP_VEC(struct kp_varied) varied;
+    struct kp_guards *guards;                 /* cache of model/guards.c */
     const struct kp_words *other_words;       /* cache of model/calls.c */
     int instantiates;                         /* cache of model/calls.c: 1 yes, 2 no, 0 not known */
     bool others_paste;                        /* they name a macro that makes names */
     struct kp_parts *parts;                   /* cache of model/spelled.c */
     struct kp_pastings *pastings;             /* cache of model/pasted.c */
     const struct kp_words *words_of_includes; /* cache of model/named.c */
-    bool says_same_type;                      /* an assertion of the output needs <type_traits> */
     int says_architecture;        /* cache of model/varying.c: 1 yes, 2 no, 0 not known */
     const char **real_paths;      /* cache of model/asked.c, of the files of the parse */
-    bool plain_types;             /* types of numbers that have such a name are said without it */
     struct kp_reaching *reaching; /* cache of plan/instances.c */
     struct kp_shared **shared; /* by a function's symbol id, built on first use by plan/shared.c */
-    struct kp_silences *silences; /* suppression comments (model/silence.h) */
-    struct kp_waited *waited;     /* built on first use by model/waited.c */
-    struct kp_hidden *hidden;     /* built on first use by legal/hidden.c */
-    struct kp_usings *usings;     /* built on first use by model/inline_lookup.c */
-    struct kp_map names_of[3];    /* caches of model/named.c */
-    struct kp_map functors;       /* cache of model/functor.c: call -> index + 1 of an answer */
-    struct kp_map traces;         /* cache of model/address.c: object -> index + 1 in `traced` */
+    struct kp_waited *waited;  /* built on first use by model/waited.c */
+    struct kp_hidden *hidden;  /* built on first use by legal/hidden.c */
+    struct kp_usings *usings;  /* built on first use by model/inline_lookup.c */
+    struct kp_map names_of[3]; /* caches of model/named.c */
+    struct kp_map functors;    /* cache of model/functor.c: call -> index + 1 of an answer */
+    struct kp_map traces;      /* cache of model/address.c: object -> index + 1 in `traced` */
     struct kp_map pointer_traces; /* the same for parameters that are pointers */
     KP_VEC(const struct kp_trace *) traced;
     struct kp_let_go *let_go;                            /* cache of model/address.c */
@@ -620,14 +637,6 @@ struct kp_unit {
     KP_VEC(struct kp_builds *) builds;
     const char *word_of_line; /* cache of legal/places.c, valid if is_line_known */
     bool is_line_known;
-    KP_VEC(struct kp_loop *) loops;
-    KP_VEC(struct kp_edit) edits;
-    const char *output; /* the rewritten text; equals source.text when nothing changed */
-    size_t output_size;
-    const char *error;       /* set when the file could not be processed; the exit code is then 2 */
-    const char *error_lines; /* what a tool printed about it, line by line; or NULL */
-    bool ran_out;            /* the error is that memory, processes or file descriptors ran out */
-    bool self_check_failed;  /* a bug of kpipe: nothing may be written; the exit code is then 3 */
 };
 
 /* The passes, in order. Each returns false when unit->error was set. */

@@ -73,11 +73,11 @@ struct kp_copy_loop {
     int64_t most;  /* the most over all visible instances; 0: there are none */
     const char *trips_text; /* trips as a C++ constant expression; NULL when it is not constant */
     bool exact;             /* every thread runs exactly `trips` iterations */
-    bool may_be_cut; /* it may be split: registers hold the loads of its first iterations, the
+    bool may_be_peeled; /* it may be split: registers hold the loads of its first iterations, the
                         others are done later. It is a counted loop, ends only by its condition, and
                         changes nothing that is used after it */
-    int64_t staged;  /* set by the plan when the number is not constant: iterations whose loads
-                        registers hold */
+    int64_t staged;     /* set by the plan when the number is not constant: iterations whose loads
+                           registers hold */
     const struct kp_sym *var;
 };
 

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include "fn/fn.h"
 #include "front/front.h"
 #include "plan/plan.h"
 #include "seen/from.h"
@@ -81,7 +80,7 @@ static bool run_passes(struct kp_unit *u, enum kp_pass last)
         if (pass == KP_PASS_PARSE)
             kp_take_blocks(u);
         if (pass == KP_PASS_LEGAL && last == KP_PASS_EMIT && kp_take_other_text(u, &failed))
-            return true;
+            return true; /* plan and output are those of the other text */
         if (failed)
             return false;
     }

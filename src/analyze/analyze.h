@@ -126,7 +126,7 @@ struct kp_residence {
     int threads, warps;       /* per block */
     int64_t smem;             /* static and dynamic, bytes per block */
     int blocks, active_warps; /* per SM */
-    enum kp_limit limit;
+    enum kp_limiter limit;
     /* blocks per SM if only that resource were limited; 0: it does not limit */
     int by[KP_LIMIT_REGISTERS + 1];
     int spare_registers; /* registers per thread that can be added before a block is lost */

@@ -78,7 +78,7 @@ static json_t *occupancy(const struct kp_analyzed *all, const struct kp_analysis
     set(o, "blocks_per_sm", json_integer(r->blocks));
     set(o, "limit", json_string(kp_limit_text(r->limit)));
     for (int l = KP_LIMIT_SMEM; l <= KP_LIMIT_REGISTERS; l++)
-        set(by, kp_limit_text((enum kp_limit)l), count(r->by[l]));
+        set(by, kp_limit_text((enum kp_limiter)l), count(r->by[l]));
     set(o, "by", by);
     set(o, "active_warps", json_integer(r->active_warps));
     set(o, "warps_per_sm", json_integer(all->target->warps_per_sm));

@@ -3,8 +3,8 @@
 
 static void limits(struct kp_doc *d, const struct kp_residence *r)
 {
-    static const enum kp_limit order[] = {KP_LIMIT_REGISTERS, KP_LIMIT_SMEM, KP_LIMIT_WARPS,
-                                          KP_LIMIT_BLOCKS};
+    static const enum kp_limiter order[] = {KP_LIMIT_REGISTERS, KP_LIMIT_SMEM, KP_LIMIT_WARPS,
+                                            KP_LIMIT_BLOCKS};
 
     kp_doc_table(d, "limit|blocks per SM|");
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {

@@ -163,7 +163,7 @@ static void take_input(struct job *j, const struct kp_input *input)
 /* ---- the command line -------------------------------------------------------------------------
  */
 
-/* Is it a call that makes code of sources? */
+/* True for a call that makes code of sources. */
 static bool is_of_interest(const struct kp_compile *c)
 {
     struct stat st;

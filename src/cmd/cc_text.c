@@ -178,7 +178,7 @@ static bool is_joined(const struct kp_cc_graph *g, const char *real)
     return false;
 }
 
-/* Does the text define the name of the file's guard more than once? */
+/* True if the text defines the name of the file's guard more than once. */
 static bool is_guarded_otherwise(const struct kp_unit *u, const struct kp_cc_file *f)
 {
     struct kp_span name = f->guard.name;
@@ -190,7 +190,7 @@ static bool is_guarded_otherwise(const struct kp_unit *u, const struct kp_cc_fil
     return n > 1;
 }
 
-/* Was what is joined read in another way, too, or does a guard hide it? */
+/* True if what is joined was read in another way, too, or a guard hides it. */
 static bool is_seen_otherwise(const struct work *w, const struct kp_unit *u)
 {
     bool found = false;

@@ -75,7 +75,7 @@ static const char *asked_for(struct kp_settings *s)
 static int check_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)
 {
     struct kp_unit *u = kp_unit_for(s, rules, path);
-    struct kp_memory memory = {0};
+    struct kp_remembered memory = {0};
     struct kp_kept kept = {0};
     const char *what = asked_for(s);
     int result;

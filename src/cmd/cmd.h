@@ -1,5 +1,4 @@
-/* The commands of the program. Each has one file, which only parses arguments and calls the passes.
- */
+/* The commands of the program, and what they share. */
 #ifndef KP_CMD_H
 #define KP_CMD_H
 
@@ -79,14 +78,6 @@ int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,
 /* Reports why the passes stopped; with --json also as JSON. Returns the exit code. */
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u);
 
-/* Prints the unit as JSON; returns the exit code. */
-int kp_deliver_json(const struct kp_unit *u);
-
-/* Writes to a file, atomically, or to a device; returns the exit code. If `path` is the file that
- * `from` (may be NULL) was read from, it is an error when its contents have changed since. */
-int kp_deliver_file(struct kp_arena *a, const char *path, const struct kp_file *from,
-                    const char *text, size_t n);
-
 /* Finds nvcc and the flags that the settings give for this file; false after an error message. */
 bool kp_toolkit(struct kp_settings *s, const char *path, struct kp_nvcc *to);
 /* The same, but returns NULL or the error message. */
@@ -104,8 +95,21 @@ void kp_force_colour(bool on, bool is_forced);
  * message; for several files, kp_each_file() reports when none of them has it. */
 bool kp_knows_kernel(const struct kp_settings *s, const struct kp_unit *u);
 
-/* Writes the unit's output to where -o, -i or -n say; the exit code. */
+/* ---- deliver.c; each returns the exit code ---- */
+
+/* Prints the unit as JSON to standard output. */
+int kp_deliver_json(const struct kp_unit *u);
+/* Writes to a file, atomically, or to a device. If `path` is the file that
+ * `from` (may be NULL) was read from, it is an error when its contents have changed since. */
+int kp_deliver_file(struct kp_arena *a, const char *path, const struct kp_file *from,
+                    const char *text, size_t n);
+/* What standard output has of the unit's output beside a file: with --json JSON, with -n a diff. */
+int kp_show_output(const struct kp_settings *s, const struct kp_unit *u);
+/* The same, and writes the output to where -o and -i say, or to standard output, unless -n or
+ * --json alone are given. */
 int kp_deliver_output(const struct kp_settings *s, const struct kp_unit *u);
+/* True for the names of standard output that -o takes. */
+bool kp_is_stdout(const char *path);
 
 /* Warns about quoted #includes that are found in the folder of `from` but not in that of `to`. */
 void kp_warn_includes(const struct kp_settings *s, const struct kp_file *from, const char *to);

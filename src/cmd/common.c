@@ -138,16 +138,6 @@ bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *p
     return false;
 }
 
-int kp_deliver_json(const struct kp_unit *u)
-{
-    const char *error = NULL, *text = kp_report_json(u, NULL, &error);
-
-    if (!text)
-        return kp_complain("%s", error);
-    fputs(text, stdout);
-    return KP_EXIT_DONE;
-}
-
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)
 {
     kp_complain("%s%s%s", kp_printable(s->arena, u->error), u->error_lines ? "\n" : "",

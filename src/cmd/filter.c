@@ -153,7 +153,7 @@ static bool changed_lines(const struct kp_settings *s, const struct kp_unit *u,
     return true;
 }
 
-/* Is one of the lines new, or did one go from between them? */
+/* True if one of the lines is new, or one went from between them. */
 static bool touches(const struct kp_hunks *hunks, uint32_t first, uint32_t last)
 {
     for (size_t i = 0; i < hunks->n; i++) {

@@ -1,7 +1,7 @@
 /* `kpipe rewrite --in-headers FILE`: a source and the project's headers that it includes, all or
  * none. */
 #define _GNU_SOURCE
-#include "cmd/in_headers.h"
+#include "cmd/rewrite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,7 @@
 #include "cmd/config.h"
 #include "cmd/includers.h"
 #include "front/includes.h"
-#include "report/utf8.h"
 #include "util/replace.h"
-#include "util/system.h"
 
 /* ---- which ------------------------------------------------------------------------------------
  */
@@ -105,7 +103,7 @@ static void show_to_others(struct kp_arena *a, const struct kp_unit *u, struct k
     free(real);
 }
 
-int kp_rewrite_in_headers(struct kp_settings *s, kp_make_one *make, kp_deliver_one *show)
+int kp_rewrite_in_headers(struct kp_settings *s)
 {
     const char *source = s->operands.n == 1 ? s->operands.v[0] : NULL;
     struct kp_buffers *made = kp_new(s->arena, struct kp_buffers);
@@ -124,7 +122,7 @@ int kp_rewrite_in_headers(struct kp_settings *s, kp_make_one *make, kp_deliver_o
     own = kp_new_array(s->arena, struct kp_settings, s->operands.n + 1);
     s->options.buffers = made;
     for (size_t i = 0; i < s->operands.n && result == KP_EXIT_DONE; i++) {
-        units[i] = make(s, s->operands.v[i], &own[i], &result);
+        units[i] = kp_rewrite_file(s, s->operands.v[i], &own[i], &result);
         if (result == KP_EXIT_DONE)
             show_to_others(s->arena, units[i], made);
     }
@@ -140,7 +138,9 @@ int kp_rewrite_in_headers(struct kp_settings *s, kp_make_one *make, kp_deliver_o
         own[i].in_place = false;
         own[i].dry_run = s->dry_run;
         own[i].json |= !s->dry_run && s->json;
-        one = show(&own[i], units[i]);
+        one = kp_show_output(&own[i], units[i]);
+        if (one == KP_EXIT_DONE)
+            one = kp_rewritten_code(&own[i], units[i]);
         worst = one > worst ? one : worst;
     }
     return result != KP_EXIT_DONE ? result : worst;

@@ -102,7 +102,7 @@ static size_t check_loops(const struct planned *p)
     return bad;
 }
 
-/* Is it left alone, as the entry says? */
+/* True if it is left alone, as the entry says. */
 static bool is_left(const struct planned *p, const struct kp_lock_entry *e)
 {
     return kp_streq(e->plan, KP_LOCK_LEAVE) &&

@@ -13,7 +13,7 @@
 
 static bool names(const struct kp_node *n, const struct kp_sym *function, int depth);
 
-/* Does the function's body call the other, or something that does? */
+/* True if the function's body calls the other, or something that does. */
 static bool reaches(const struct kp_sym *from, const struct kp_sym *to, int depth)
 {
     return from == to || (depth < 8 && from->decl && names(from->decl, to, depth + 1));
@@ -164,7 +164,7 @@ static int prove(struct kp_settings *s, struct kp_unit *u, const struct kp_sym *
     return v.passed ? KP_EXIT_DONE : KP_EXIT_FINDINGS;
 }
 
-/* Is it a kernel that runs loops which were changed? */
+/* True for a kernel that runs loops which were changed. */
 static bool has_to_be_proven(const struct kp_unit *u, const struct kp_sym *k,
                              struct kp_verify_options *o)
 {

@@ -51,7 +51,7 @@ bool kp_knows_kernel(const struct kp_settings *s, const struct kp_unit *u)
 /* ---- -o ---------------------------------------------------------------------------------------
  */
 
-/* Is there a file of that name in the folder of the other one? */
+/* True if the folder of the other file has a file of that name. */
 static bool is_beside(struct kp_arena *a, const char *file, const char *name)
 {
     return access(kp_sprintf(a, "%s/%s", kp_folder_of(a, file), name), F_OK) == 0;

@@ -81,14 +81,14 @@ static void add_options(struct kp_arena *a, const struct kp_options *o, struct k
 }
 
 bool kp_recall(const struct kp_settings *s, const struct kp_options *o, const char *path,
-               const char *what, struct kp_memory *m, struct kp_kept *to)
+               const char *what, struct kp_remembered *m, struct kp_kept *to)
 {
     struct kp_arena *a = s->arena;
     struct kp_texts parts = {0};
     size_t n = 0;
     const char *text;
 
-    *m = (struct kp_memory){.key.arena = a, .beginning = kp_reads_clock()};
+    *m = (struct kp_remembered){.key.arena = a, .beginning = kp_reads_clock()};
     /* of a pipe, what is read here is gone */
     text =
         kp_streq(path, "-") || o->rules_dir || o->wishes ? NULL : kp_read_plain(a, path, 0, MOST);
@@ -153,7 +153,7 @@ static struct kp_texts header_folders(struct kp_arena *a, const struct kp_unit *
     return to;
 }
 
-void kp_remember(const struct kp_memory *m, const struct kp_unit *u, const struct kp_kept *what)
+void kp_remember(const struct kp_remembered *m, const struct kp_unit *u, const struct kp_kept *what)
 {
     struct kp_arena *a = m->key.arena;
     struct kp_str depends = kp_str_new(a);

@@ -40,7 +40,7 @@ static const struct kp_sass_kernel *same_kernel(const struct kp_sass_module *m,
     return by_name;
 }
 
-/* Does the text say that it was rewritten with cp.async? */
+/* True if the text says that it was rewritten with cp.async. */
 static bool says_async(const struct kp_sass_input *in)
 {
     for (const char *p = in->source; p && (p = strstr(p, "// kpipe ")); p++) {

@@ -31,7 +31,7 @@ static struct line line_at(const char *text, const char *end)
     return l;
 }
 
-/* Does the line begin with a call of our lambda `name`, kp_fetch or kp_fetch2? */
+/* True if the line begins with a call of our lambda `name`, kp_fetch or kp_fetch2. */
 static bool calls(const struct line *l, const char *name)
 {
     size_t n = strlen(name);
@@ -83,7 +83,7 @@ static const char *change(struct kp_arena *a, const struct kp_sass_input *in, un
     return found ? kp_str_text(&s) : NULL;
 }
 
-/* Does a line of ours above a rewritten loop have the word? */
+/* True if a line of ours above a rewritten loop has the word. */
 static bool marker_says(const char *text, const char *word)
 {
     for (const char *p = text; (p = strstr(p, "// kpipe ")); p++) {

@@ -61,7 +61,7 @@ static bool is_word_char(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Does the function whose text holds `at` begin with `__global__ ... NAME(`? */
+/* True if the function whose text holds `at` begins with `__global__ ... NAME(`. */
 static bool in_kernel(const char *text, const char *at, const char *name)
 {
     const char *begin = NULL, *body;

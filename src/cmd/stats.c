@@ -80,7 +80,7 @@ static int count_one(size_t i, void *context)
     struct kp_settings *s = c->settings;
     struct file_record *to = &c->records[i];
     const char *path = s->operands.v[i];
-    struct kp_memory memory;
+    struct kp_remembered memory;
     struct kp_kept kept = {.said = ""};
     struct kp_unit *u;
 

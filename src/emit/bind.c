@@ -19,7 +19,7 @@ void kp_line(struct kp_emitter *e, struct kp_str *out, int level, const char *fm
     kp_str_add(out, e->nl);
 }
 
-/* Does the name stand in the part, be it in a macro's body? */
+/* True if the part has the name, also in a macro's body. */
 static bool is_in_part(const struct kp_emitter *e, const struct kp_bound *b, enum kp_part_kind kind)
 {
     const struct kp_part *p = &e->parts[kind];

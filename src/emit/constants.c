@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "emit/constants.h"
-#include "front/front.h"
 #include "front/tree.h"
 #include "front/pieces.h"
 #include "model/builds.h"
@@ -133,7 +132,7 @@ bool kp_is_named_constant(const struct kp_sym *s)
 /* ---- text for the place in front of the loop --------------------------------------------------
  */
 
-/* Does the text mean in front of the loop what it means where it stands? */
+/* True if the text means in front of the loop what it means where it stands. */
 static bool is_said(const struct kp_constants *g, const struct kp_node *n)
 {
     return kp_owns_text(g->u, n) && kp_says_same_at(g->u, g->l->node, n);
@@ -159,14 +158,14 @@ bool kp_is_path(const char *name)
     return true;
 }
 
-/* Has no other symbol the name? */
+/* True if no other symbol has the name. */
 bool kp_is_alone(const struct kp_unit *u, const struct kp_sym *s)
 {
     return kp_first_named(u, s->name, strlen(s->name)) == s && !kp_next_named(u, s);
 }
 
-/* May its full name mean another one in the function: a scope around that has its own, or a
- * directive brings one? */
+/* True if its full name may mean another one in the function: a scope around that has its own, or a
+ * directive brings one. */
 static bool is_ambiguous(const struct kp_constants *g, const struct kp_sym *s)
 {
     const char *end = strstr(s->qualified, "::"), *in = g->l->function->qualified;
@@ -183,7 +182,7 @@ static bool is_ambiguous(const struct kp_constants *g, const struct kp_sym *s)
     return false;
 }
 
-/* Is its scope around the function, and the bare name nobody else's? */
+/* True if its scope is around the function, and no other symbol has the bare name. */
 static bool is_near(const struct kp_constants *g, const struct kp_sym *s)
 {
     size_t scope = strlen(s->qualified) - strlen(s->name);
@@ -252,7 +251,7 @@ static bool is_invocation(const char *text)
             (kp_token_is(text, next, "(") && kp_lex_close(text, next.begin, end) + 1 == end));
 }
 
-/* Is all of the node the use of a macro that is a number? */
+/* True if all of the node is the use of a macro that is a number. */
 static bool is_macro_value(struct kp_constants *g, const struct kp_node *n, int64_t *value)
 {
     return n->from_macro && !n->file && is_integer(n) && !n->is_dependent &&

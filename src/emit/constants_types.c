@@ -27,7 +27,8 @@ static bool is_alias(const struct kp_type *t)
     return t->named && t->named != t->decl && t->named->kind == KP_SYM_TYPE;
 }
 
-/* May the name of the type, whose own type is `plain`, have qualifiers? An alias says which. */
+/* True if the name of the type, whose own type is `plain`, may have qualifiers. An alias says
+ * which. */
 static bool may_be_qualified(const struct kp_type *t, const char *plain)
 {
     return !kp_streq(plain, t->canonical) &&
@@ -123,7 +124,7 @@ static void add_class(struct kp_constants *g, const struct kp_type *t, uint32_t 
         add_measures(g, t, name, at);
 }
 
-/* Has the node's text, up to `end`, the name of a macro? */
+/* True if the node's text, up to `end`, has the name of a macro. */
 static bool names_macros(struct kp_unit *u, const struct kp_node *n, uint32_t end)
 {
     const char *text = kp_place_file(u, n->file)->text;
@@ -136,7 +137,7 @@ static bool names_macros(struct kp_unit *u, const struct kp_node *n, uint32_t en
     return false;
 }
 
-/* May another build give the members other types: by another header, or by macros? */
+/* True if another build may give the members other types: by another header, or by macros. */
 static bool may_differ(const struct kp_constants *g, const struct kp_sym *record)
 {
     size_t *known = kp_map_at(g->u->arena, &g->u->differing, record);
@@ -182,7 +183,7 @@ static struct kp_token type_word(const char *s, uint32_t at, uint32_t end)
 static bool is_macro_of_type(const struct kp_constants *g, const char *name, const char *spelling,
                              int depth);
 
-/* Is the macro's whole body that type of the language, by itself or by another macro? */
+/* True if the macro's whole body is that type of the language, by itself or by another macro. */
 static bool is_type_body(const struct kp_constants *g, const char *s, struct kp_span body,
                          const char *spelling, int depth)
 {
@@ -207,7 +208,7 @@ static bool is_type_body(const struct kp_constants *g, const char *s, struct kp_
     return t.kind == KP_TOKEN_END && k.kind == KP_TOKEN_END;
 }
 
-/* Is the name that of a macro which a file or the command line defines as the type? */
+/* True for the name of a macro that a file or the command line defines as the type. */
 static bool is_macro_of_type(const struct kp_constants *g, const char *name, const char *spelling,
                              int depth)
 {
@@ -232,7 +233,7 @@ static bool is_macro_of_type(const struct kp_constants *g, const char *name, con
     return false;
 }
 
-/* Has a macro that another function names its meaning in front of the loop, too? */
+/* True if a macro that another function names has its meaning in front of the loop, too. */
 static bool is_macro_at_loop(const struct kp_constants *g, const char *name)
 {
     kp_each_macro_named(m, g->u, name, strlen(name))
@@ -258,7 +259,7 @@ static bool is_specifier(const char *s, struct kp_token t)
     return false;
 }
 
-/* `float##n`, `T`: is one word made of it, or are all words of the language? */
+/* `float##n`, `T`: true if one word is made of it, or all words are of the language. */
 static bool is_simple_body(const char *s, struct kp_span body)
 {
     struct kp_token before = {0};
@@ -382,7 +383,7 @@ static uint32_t end_of_type(const struct kp_node *n)
     return n->kind == KP_VAR || n->kind == KP_PARAM ? n->span.end : n->first->span.begin;
 }
 
-/* Has the node words that may be a type? */
+/* True if the node has words that may be a type. */
 static bool has_type_words(const struct kp_node *n)
 {
     return n->kind == KP_VAR || n->kind == KP_PARAM || (n->kind == KP_CAST && n->first) ||

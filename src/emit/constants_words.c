@@ -1,12 +1,11 @@
 /* Constants whose names have no node in the tree: in macros, attributes and arguments of templates;
  * and the instances of a template that something was decided by. */
 #include "emit/constants.h"
-#include "front/front.h"
 #include "model/builds.h"
 #include "model/func.h"
 #include "model/named.h"
 
-/* Does the program define the macro there alone? */
+/* True if the program defines the macro there alone. */
 static bool is_only_one(const struct kp_constants *g, const char *name, const struct kp_piece *only)
 {
     size_t file;
@@ -31,7 +30,7 @@ static void add_type(struct kp_constants *g, const char *name, const char *s, st
                            .at = KP_BEHIND_ALL});
 }
 
-/* Is the definition the one in front of the loop? */
+/* True if the definition is the one in front of the loop. */
 static bool is_in_front(const struct kp_constants *g, const char *name, const struct kp_named *m)
 {
     return is_only_one(g, name, m->piece) &&

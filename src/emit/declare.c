@@ -25,7 +25,7 @@ static uint32_t declarator_begin(const char *s, uint32_t name)
     return begin;
 }
 
-/* Does the declarator of `name` begin at `at`? */
+/* True if the declarator of `name` begins at `at`. */
 static bool declares(const char *s, uint32_t end, uint32_t at, const char *name)
 {
     struct kp_token t = kp_lex_code(s, at, end);

@@ -168,7 +168,7 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
             kp_str_text(&out));
 }
 
-/* All of it on the host: can the twin be launched so, and are there as many blocks per SM? */
+/* A function of the host: true if the clone can be launched so, with as many blocks per SM. */
 static const char has_room[] =
     "// Can the pipelined kernel be launched like that, and with as many blocks per SM if that is "
     "asked?\n"

@@ -104,7 +104,7 @@ static void add_hoisted(struct kp_emitter *e, struct kp_str *out, const struct k
     }
 }
 
-/* Does a declaration of the body stand in front of the lambdas with names of the user's? */
+/* True if what moves from the body to in front of the lambdas declares names of the user's. */
 static bool hoists_names(const struct kp_emitter *e)
 {
     for (size_t i = 0; i < e->l->hoisted.n; i++)

@@ -190,12 +190,12 @@ bool kp_needs_braces(const struct kp_emitter *e);
 
 /* ---- the parts of the body ---------------------------------------------------------------- */
 
-/* kp_read_header(), the kp_find_.. that return a bool, and kp_can_cut() have refused the loop when
+/* kp_read_header(), the kp_find_.. that return a bool, and kp_can_peel() have refused the loop when
  * they return false. */
 
 /* header.c: fills e->header from the text of the loop's header. */
 bool kp_read_header(struct kp_emitter *e);
-/* state.c: can compute's copies be taken? For a ring: fills e->cursor and e->ring_kept. */
+/* state.c: true if compute's copies can be taken. For a ring: fills e->cursor and e->ring_kept. */
 bool kp_may_carry(struct kp_emitter *e);
 bool kp_find_cursor(struct kp_emitter *e);
 /* The initial value of a variable of the header, as an expression; NULL when it depends on the
@@ -256,21 +256,20 @@ const struct kp_site *kp_site_filled_by(const struct kp_emitter *e, const struct
 void kp_patch_missing_else(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *n);
 /* Replaces such an IF in kp_store. */
 void kp_patch_filled_if(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *n);
-/* cut.c: copy loops that are split ("cut"): registers hold the loads of the first iterations only.
- */
+/* peel.c: copy loops that are peeled: registers hold the loads of the first iterations only. */
 bool kp_is_around_register(const struct kp_emitter *e, const struct kp_node *loop);
-/* True if the loop is cut. */
-bool kp_is_cut_at(const struct kp_emitter *e, const struct kp_node *loop);
-/* True if `n` is in a cut loop that contains no other one. Only there do the iterations from
+/* True if the loop is peeled. */
+bool kp_is_peeled_at(const struct kp_emitter *e, const struct kp_node *loop);
+/* True if `n` is in a peeled loop that contains no other one. Only there do the iterations from
  * registers need less than the others. */
-bool kp_is_in_cut(const struct kp_emitter *e, const struct kp_node *n);
-bool kp_can_cut(struct kp_emitter *e);
-/* Adds lines that clear registers which a cut loop may leave unset. */
+bool kp_is_in_peeled(const struct kp_emitter *e, const struct kp_node *n);
+bool kp_can_peel(struct kp_emitter *e);
+/* Adds lines that clear registers which a peeled loop may leave unset. */
 void kp_clear_registers(struct kp_emitter *e, struct kp_str *out);
-/* Patches kp_store's text of a cut loop; `first` and `more` are the patches of its body for the
+/* Patches kp_store's text of a peeled loop; `first` and `more` are the patches of its body for the
  * iterations from registers and for the others. */
-void kp_patch_cut(struct kp_emitter *e, const struct kp_node *loop, struct kp_patches *first,
-                  const struct kp_patches *more);
+void kp_patch_peeled(struct kp_emitter *e, const struct kp_node *loop, struct kp_patches *first,
+                     const struct kp_patches *more);
 /* async.c: replaces copies by cp.async. */
 void kp_patch_async(struct kp_emitter *e, struct kp_patches *p);
 bool kp_is_async_temp(const struct kp_emitter *e, const struct kp_node *var);

@@ -16,7 +16,7 @@ bool kp_is_first_home(const struct kp_homes *homes, const struct kp_home *h)
     return true;
 }
 
-/* ---- can it be said? ------------------------------------------------------------------------ */
+/* ---- whether it can be said ----------------------------------------------------------------- */
 
 static bool says_same(struct kp_unit *u, const struct kp_node *at, const struct kp_node *of,
                       struct kp_span span)

@@ -15,7 +15,7 @@ struct scan {
     bool has_taken; /* a macro of a name that the header has */
 };
 
-/* Is the #endif of the condition the last line of the file? */
+/* True if the #endif of the condition is the last line of the file. */
 static bool holds_the_rest(const struct scan *c, struct kp_token t)
 {
     int depth = 1;
@@ -43,7 +43,7 @@ static bool is_guard(const struct scan *c, struct kp_token t)
            kp_token_is(c->s, kp_lex_directive(c->s, next), "define") && holds_the_rest(c, t);
 }
 
-/* Does the line include one of these? */
+/* True if the line includes one of these. */
 static bool names_header(const struct scan *c, struct kp_token t, const char *const *headers,
                          size_t n)
 {

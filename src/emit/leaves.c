@@ -38,7 +38,7 @@ void kp_touch_of_header(struct kp_emitter *e, const struct kp_node *n, struct kp
     kp_each_child(c, n) if (!is_statement_of(n, c)) kp_touch_of(e, c, NULL, t);
 }
 
-/* Does a condition or a header in `n` write what is not `whole`'s own? */
+/* True if a condition or a header in `n` writes what is not `whole`'s own. */
 static bool header_writes(struct kp_emitter *e, const struct kp_node *n,
                           const struct kp_node *whole)
 {

@@ -105,7 +105,7 @@ static bool can_be_said(struct kp_unit *u, const struct kp_home *h)
 /* Bytes that the array of a launch's dynamic shared memory is aligned to here. */
 enum { MEMORY_ALIGN = KP_STAGE_ALIGN };
 
-/* Does an attribute in the text ask for more, or for what is no plain number? Counts them. */
+/* True if an attribute in the text asks for more, or for what is no plain number. Counts them. */
 static bool asks_for_more(struct kp_unit *u, struct kp_span in, unsigned *count)
 {
     const char *s = u->source.text;

@@ -60,7 +60,7 @@ enum half { FETCH, STORE, MORE, ADVANCE };
 
 static bool is_from_registers(struct kp_emitter *e, const struct kp_leaf *leaf, enum half half)
 {
-    return half == STORE || (half == MORE && !kp_is_in_cut(e, leaf->node));
+    return half == STORE || (half == MORE && !kp_is_in_peeled(e, leaf->node));
 }
 
 static void add_leaf(struct kp_emitter *e, const struct kp_leaf *leaf, enum half half,
@@ -239,7 +239,7 @@ static bool find_store(struct kp_emitter *e)
             continue;
         if (!kp_site_filled_by(e, leaf->node))
             leaf->store = leaf->more = KP_LEAF_KEEP;
-        else if (kp_is_in_cut(e, leaf->node))
+        else if (kp_is_in_peeled(e, leaf->node))
             leaf->more = KP_LEAF_KEEP;
     }
     if (!settle(e, STORE, &e->store_needs) || !settle(e, MORE, &e->more_needs))
@@ -250,13 +250,14 @@ static bool find_store(struct kp_emitter *e)
         if (leaf->more == KP_LEAF_KEEP && leaf->touch.stores_elsewhere && !copy_in(e, leaf, false))
             return kp_cannot(e, KP_CODE_KP504, leaf->node,
                              "the load phase stores through a pointer");
-        if (!kp_is_in_cut(e, leaf->node))
+        if (!kp_is_in_peeled(e, leaf->node))
             leaf->store = leaf->more;
     }
     return true;
 }
 
-/* Does the slice read `s` before it writes it, so that its value comes from the iteration before?
+/* True if the slice reads `s` before it writes it, so that its value comes from the iteration
+ * before.
  */
 static bool is_state(const struct kp_emitter *e, const struct kp_sym *s)
 {
@@ -288,8 +289,9 @@ static bool touches(const struct kp_touch *t, const struct kp_sym *s)
     return kp_has_sym(&t->reads, s) || kp_has_sym(&t->writes, s);
 }
 
-/* Does the leaf write what the header, the next iteration or the text behind the loop reads? What
- * kp_store writes and neither header nor compute touches, one tile's kp_store leaves to the next.
+/* True if the leaf writes what the header, the next iteration or the text behind the loop reads.
+ * What kp_store writes and neither header nor compute touches, one tile's kp_store leaves to the
+ * next.
  */
 static bool moves_state(struct kp_emitter *e, const struct kp_leaf *leaf,
                         const struct kp_touch *header, const struct kp_touch *compute)
@@ -335,7 +337,7 @@ static bool find_fetch(struct kp_emitter *e)
     return settle(e, FETCH, &e->fetch_needs);
 }
 
-/* Are all of the statement's writes to the variable in kp_store? */
+/* True if all of the statement's writes to the variable are in kp_store. */
 static bool is_written_in_store(const struct kp_emitter *e, const struct kp_node *stmt,
                                 const struct kp_sym *s)
 {
@@ -349,7 +351,7 @@ static bool is_written_in_store(const struct kp_emitter *e, const struct kp_node
     return true;
 }
 
-/* Does kp_store give the number a value before it reads it? */
+/* True if kp_store gives the number a value before it reads it. */
 static bool is_set_first(const struct kp_emitter *e, const struct kp_uses *uses,
                          const struct kp_sym *s)
 {

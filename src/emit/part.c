@@ -90,7 +90,7 @@ static bool is_slice_part(const struct pruner *p)
 static bool prune_declaration(struct pruner *p, const struct kp_node *n)
 {
     struct kp_unit *u = p->e->u;
-    bool from_registers = !p->loads_again && kp_is_in_cut(p->e, n);
+    bool from_registers = !p->loads_again && kp_is_in_peeled(p->e, n);
     const struct kp_syms *needs = p->kind == KP_PART_ADVANCE ? &p->e->advance_needs
                                   : p->kind != KP_PART_STORE ? &p->e->fetch_needs
                                   : from_registers           ? &p->e->store_needs
@@ -277,7 +277,7 @@ static bool cut_loop(struct pruner *p, const struct kp_node *n)
     if (!prune(p, n->last) || !prune(&more, n->last))
         return false;
     keep_header(p, n);
-    kp_patch_cut(p->e, n, &p->patches, &more.patches);
+    kp_patch_peeled(p->e, n, &p->patches, &more.patches);
     return true;
 }
 
@@ -286,7 +286,7 @@ static bool prune_loop(struct pruner *p, const struct kp_node *n)
     bool counts = (p->kind == KP_PART_FETCH || p->kind == KP_PART_STORE) && !p->loads_again &&
                   kp_is_around_register(p->e, n);
 
-    if (counts && p->kind == KP_PART_STORE && kp_is_cut_at(p->e, n))
+    if (counts && p->kind == KP_PART_STORE && kp_is_peeled_at(p->e, n))
         return cut_loop(p, n);
     if (!prune(p, n->last))
         return false;
@@ -328,7 +328,7 @@ static void end_iterations(struct pruner *p, const struct kp_node *n)
                  "return");
 }
 
-/* Mark what does not belong; is anything left of the statement? */
+/* Marks what does not belong; true if anything is left of the statement. */
 static bool prune(struct pruner *p, const struct kp_node *n)
 {
     const struct kp_stmt *s = kp_stmt_at(p->e->l, n);

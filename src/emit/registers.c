@@ -71,7 +71,7 @@ static struct kp_token auto_of(const struct kp_emitter *e, const struct kp_copy_
     return t;
 }
 
-/* Can a counter be declared beside the loop's own? */
+/* True if a counter can be declared beside the loop's own. */
 static bool has_type(const struct kp_emitter *e, const struct kp_copy_loop *cl)
 {
     const struct kp_type *t = cl->var ? cl->var->type : NULL;
@@ -122,7 +122,7 @@ bool kp_find_registers(struct kp_emitter *e)
         if (leaf && leaf->store == KP_LEAF_KEEP && !add_register(e, &e->l->sites.v[i]))
             return false;
     }
-    return kp_can_cut(e);
+    return kp_can_peel(e);
 }
 
 /* One line for neighbours of the same type. */
@@ -158,7 +158,7 @@ static const char *conditions_of(struct kp_emitter *e, const struct kp_site *s)
     return kp_str_text(&out);
 }
 
-/* Does the leaf give the register a value? */
+/* True if the leaf gives the register a value. */
 static bool holds_site(const struct kp_emitter *e, const struct kp_leaf *leaf,
                        const struct kp_reg *r)
 {
@@ -367,7 +367,7 @@ const char *kp_own_counter(const struct kp_emitter *e, const struct kp_copy_loop
 }
 
 /* for (int i = t; i < N; i += S)  ->  for (int i = t, kp_i = 0; kp_i < trips; i += S, ++kp_i); in a
- * loop that is cut the condition stays: `kp_i < trips && i < N` */
+ * loop that is peeled the condition stays: `kp_i < trips && i < N` */
 static void patch_header(struct kp_emitter *e, struct kp_patches *p, const struct kp_copy_loop *cl)
 {
     struct kp_unit *u = e->u;

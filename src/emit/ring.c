@@ -32,8 +32,8 @@ static bool has_side_effect(struct kp_emitter *e)
     return e->l->node->kind == KP_DO;
 }
 
-/* Is the variable's value ever taken from the call before, or from before the loop? Not when the
- * first that has to do with it certainly writes all of it. */
+/* True if the variable's value may be taken from the call before, or from before the loop. Not when
+ * the first access certainly writes all of it. */
 static bool is_exposed(const struct ring *r, const struct kp_sym *s)
 {
     const struct kp_emitter *e = r->e;

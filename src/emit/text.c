@@ -196,7 +196,8 @@ const char *kp_one_line(struct kp_unit *u, const char *text)
     return kp_str_text(&out);
 }
 
-/* Does the line end in what joins the next one to it? A blank there could stand inside of a token.
+/* True if the line ends in what joins the next one to it. A blank there could stand inside of a
+ * token.
  */
 static bool is_continued(const char *line, size_t n)
 {

@@ -1,6 +1,6 @@
 #include "facts/copied.h"
 
-#include "facts/footprint.h"
+#include "facts/pointed.h"
 #include "facts/sectors.h"
 #include "facts/wavefronts.h"
 #include "facts/work.h"

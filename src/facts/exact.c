@@ -34,8 +34,8 @@ static bool leaf(const struct kp_exact *e, kp_val id, struct kp_sum *out)
     return true;
 }
 
-/* Does the value of every operand have a place in the result's type? CUDA's special values all fit
- * into an int, sizes of types into 64 bits with a sign. */
+/* True if the value of every operand has a place in the result's type. CUDA's special values all
+ * fit into an int, sizes of types into 64 bits with a sign. */
 static bool cast_keeps(const struct kp_exact *e, const struct kp_value *v)
 {
     const struct kp_value *x = kp_fn_value(e->fn, v->operand[0]);

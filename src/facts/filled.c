@@ -59,7 +59,7 @@ static uint32_t inner_loop(const struct filled *f, uint32_t block)
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Is the factor the same for the whole block, or warp? */
+/* True if the factor is the same for the whole block, or warp. */
 static bool is_uniform(const struct filled *f, kp_val v)
 {
     if (v == KP_NO_VAL)
@@ -102,7 +102,7 @@ static bool is_rest(const struct filled *f, const struct kp_sum *rest, struct kp
     return kp_is_integer(of) && of.bytes <= 4 && !(t.kind == KP_FN_UINT && of.kind == KP_FN_INT);
 }
 
-static bool read_bound(const struct filled *f, const struct kp_bound *b, struct store *s)
+static bool read_bound(const struct filled *f, const struct kp_guard_bound *b, struct store *s)
 {
     struct kp_exact e = f->exact;
     struct kp_fn_type t = kp_fn_value(f->fn, b->x)->type;
@@ -118,8 +118,8 @@ static bool read_bound(const struct filled *f, const struct kp_bound *b, struct 
 
 /* ---- rows of points -------------------------------------------------------------------------- */
 
-/* Is the sum above 0, and small? Its factors are sizes of the block, whose product is at most
- * MAX_THREADS. */
+/* True if the sum is above 0, and small: its factors are sizes of the block, whose product is at
+ * most MAX_THREADS. */
 static bool is_step(const struct kp_sum *s)
 {
     int64_t most = 0;
@@ -139,7 +139,7 @@ static bool is_step(const struct kp_sum *s)
     return s->n > 0;
 }
 
-/* Does the loop go through a row of numbers of elements, upwards, which the bound ends? */
+/* True if the loop goes through a row of numbers of elements, upwards, which the bound ends. */
 static bool climbs(const struct filled *f, uint32_t loop, const struct store *s)
 {
     kp_val row = s->number.n == 1 && s->number.term[0].by == 1 ? kp_only_factor(&s->number.term[0])
@@ -184,7 +184,7 @@ static bool touched(const struct filled *f, const struct kp_value *v, kp_val *si
 
 /* ---- stores ---------------------------------------------------------------------------------- */
 
-/* Is the loop inside the one that fills the array one whose condition this is? */
+/* True if this is the condition of the loop inside the one that fills the array. */
 static uint32_t loop_of(const struct filled *f, uint32_t block, kp_val condition)
 {
     for (uint32_t i = f->fn->blocks.v[block].loop; i != f->loop; i = loop_at(f, i)->outer)
@@ -197,7 +197,7 @@ static uint32_t loop_of(const struct filled *f, uint32_t block, kp_val condition
 static bool read_condition(const struct filled *f, struct store *s, const struct kp_fn_guard *g,
                            uint32_t loop)
 {
-    struct kp_bound b;
+    struct kp_guard_bound b;
 
     if (!g->condition)
         return false;
@@ -329,7 +329,7 @@ static bool element_of(const struct filled *f, const struct kp_value *read, cons
     return bytes <= every;
 }
 
-/* Is an element that is read one that the store has filled, if it ever does? */
+/* True if an element that is read is one that the store has filled, if it ever does. */
 static bool is_filled(const struct filled *f, const struct kp_value *read, const struct store *s)
 {
     struct kp_sum element, room;
@@ -345,7 +345,7 @@ static bool is_filled(const struct filled *f, const struct kp_value *read, const
 
 /* ---- the loop -------------------------------------------------------------------------------- */
 
-/* Does the value leave the array alone, and every thread in the loop? */
+/* True if the value leaves the array alone, and every thread in the loop. */
 static bool is_harmless(const struct filled *f, const struct kp_value *v)
 {
     if (v->op == KP_FN_UNKNOWN || kp_fn_lets_go(f->fn, f->exact.holds, v) ||
@@ -387,7 +387,7 @@ static bool all_filled(const struct filled *f)
     return n > 0;
 }
 
-/* Do the threads of a warp make all iterations together, each from end to end? */
+/* True if the threads of a warp make all iterations together, each from end to end. */
 static bool goes_by_warps(const struct filled *f)
 {
     bool few_threads;

@@ -1,490 +1,8 @@
-/* Footprints by running addresses. */
 #include "facts/footprint.h"
 
 #include <stdlib.h>
 
-#include "front/tree.h"
-
-/* Work in steps, per access; loops around it; trips of one of them. */
-enum { MAX_STEPS = 4000000, MAX_CHAIN = 12, MAX_TRIPS = 4096, MAX_LOOPS = 63, MAX_SEEN = 48 };
-
-/* By value: the loops in which it changes, and the numbers of a thread (bit 0: x, ..) by which it
- * differs between threads. */
-enum { ALL_AXES = 7 };
-struct kp_changes {
-    uint64_t *varies;
-    uint8_t *axes;
-    uint8_t asked; /* by the function at all */
-};
-
-struct run {
-    const struct kp_fn *fn;
-    const struct kp_block_shape *shape;
-    struct kp_footprint *out;
-    const struct kp_changes *changes;
-    int64_t *memo;   /* by value .. */
-    uint32_t *stamp; /* .. valid while this is that of its level */
-    bool *failed;    /* .. and has no number */
-    uint32_t level_stamp[MAX_CHAIN + 2], clock;
-    bool *is_set;              /* phis of loops that are being run */
-    uint32_t chain[MAX_CHAIN]; /* loops, outermost first */
-    uint32_t trip[MAX_CHAIN];
-    unsigned n_chain;
-    kp_see_point *see; /* NULL: the bytes go to `out` */
-    void *to;
-    int64_t thread[3];
-    uint8_t axes; /* of the threads that are run: the others make no difference */
-    long steps;
-    kp_val address;
-    int64_t bytes;
-    uint32_t guard;
-    bool goes_on;        /* where a condition has no number */
-    bool is_always_made; /* .. in shared memory, in every trip of the only loop that is run */
-    int64_t last;        /* the offset of the last point */
-    const char *why;
-};
-
-/* ---- what changes where ---- */
-
-bool kp_is_header_phi(const struct kp_fn *fn, const struct kp_value *v)
-{
-    uint32_t loop = fn->blocks.v[v->block].loop;
-
-    return v->op == KP_FN_PHI && loop && fn->loops.v[loop].header == v->block;
-}
-
-static bool spread(const struct kp_fn *fn, struct kp_changes *c, kp_val id)
-{
-    const struct kp_value *v = &fn->values.v[id];
-    uint64_t varies = c->varies[id];
-    uint8_t axes = c->axes[id];
-    kp_val joins = v->op == KP_FN_PHI ? fn->blocks.v[v->block].joins : KP_NO_VAL;
-
-    if (v->op == KP_FN_SPECIAL && v->imm < KP_SPECIAL_BLOCK)
-        axes |= 1u << v->imm;
-    if (kp_is_header_phi(fn, v))
-        varies |= UINT64_C(1) << (fn->blocks.v[v->block].loop & MAX_LOOPS);
-    for (unsigned i = 0; i <= v->n_operands; i++) {
-        kp_val o = i < v->n_operands ? kp_fn_operand(fn, v, i) : joins ? kp_fn_find(fn, joins) : 0;
-
-        varies |= c->varies[o];
-        axes |= c->axes[o];
-    }
-    if (varies == c->varies[id] && axes == c->axes[id])
-        return false;
-    c->varies[id] = varies;
-    c->axes[id] = axes;
-    return true;
-}
-
-/* Computed once per function. */
-static const struct kp_changes *changes_of(const struct kp_fn *fn)
-{
-    struct kp_changes *c;
-    bool again = true;
-
-    if (fn->changes)
-        return fn->changes;
-    c = kp_new(fn->arena, struct kp_changes);
-    c->varies = kp_new_array(fn->arena, uint64_t, fn->values.n);
-    c->axes = kp_new_array(fn->arena, uint8_t, fn->values.n);
-    while (again) {
-        again = false;
-        for (kp_val v = 1; v < fn->values.n; v++)
-            if (!fn->values.v[v].same_as && spread(fn, c, v))
-                again = true;
-    }
-    for (kp_val v = 1; v < fn->values.n; v++)
-        if (fn->values.v[v].op == KP_FN_SPECIAL && fn->values.v[v].imm < KP_SPECIAL_BLOCK)
-            c->asked |= 1u << fn->values.v[v].imm;
-    ((struct kp_fn *)fn)->changes = c;
-    return c;
-}
-
-/* The innermost thing that the value changes with: 0 nothing, 1 threads, 2 .. the chain's loops. */
-static unsigned level_of(const struct run *r, kp_val v)
-{
-    for (unsigned i = r->n_chain; i-- > 0;)
-        if (r->changes->varies[v] >> r->chain[i] & 1)
-            return i + 2;
-    return r->changes->axes[v] ? 1 : 0;
-}
-
-static void moved(struct run *r, unsigned level)
-{
-    r->clock++;
-    for (unsigned i = level; i < MAX_CHAIN + 2; i++)
-        r->level_stamp[i] = r->clock;
-}
-
-/* ---- values ---- */
-
-static bool number_of(struct run *r, kp_val id, int64_t *out);
-
-static bool is_number(struct kp_fn_type t)
-{
-    return kp_fn_is_number(t) || t.kind == KP_FN_POINTER;
-}
-
-/* and, or: one side may say it all. */
-static bool short_circuit(const struct kp_value *v, bool has, int64_t x, int64_t *out)
-{
-    if (!has || v->type.kind != KP_FN_BOOL || (v->op != KP_FN_AND && v->op != KP_FN_OR))
-        return false;
-    *out = x;
-    return (x != 0) == (v->op == KP_FN_OR);
-}
-
-static bool binary(struct run *r, const struct kp_value *v, int64_t *out)
-{
-    struct kp_fn_type of = kp_fn_value(r->fn, v->operand[0])->type;
-    int64_t x = 0, y = 0;
-    bool has_x, has_y;
-
-    if (!is_number(of) || !is_number(v->type) ||
-        (of.kind == KP_FN_POINTER) != (v->type.kind == KP_FN_POINTER))
-        return false; /* addresses count from their object: they have a number nowhere else */
-    has_x = number_of(r, v->operand[0], &x);
-    if (short_circuit(v, has_x, x, out))
-        return true;
-    has_y = number_of(r, v->operand[1], &y);
-    if (short_circuit(v, has_y, y, out))
-        return true;
-    return has_x && has_y && kp_fn_compute(v->op, of, x, y, out);
-}
-
-static bool choice(struct run *r, const struct kp_value *v, kp_val condition, unsigned first,
-                   int64_t *out)
-{
-    int64_t c;
-
-    return condition && number_of(r, condition, &c) &&
-           number_of(r, v->operand[first + (c ? 0 : 1)], out);
-}
-
-static bool special(const struct run *r, const struct kp_value *v, int64_t *out)
-{
-    if (v->imm < KP_SPECIAL_BLOCK) {
-        *out = r->thread[v->imm];
-        return true;
-    }
-    if (v->imm >= KP_SPECIAL_BLOCK_DIM && v->imm < KP_SPECIAL_GRID_DIM && r->shape->is_exact) {
-        *out = r->shape->dim[v->imm - KP_SPECIAL_BLOCK_DIM];
-        return true;
-    }
-    return false;
-}
-
-static bool unary(struct run *r, const struct kp_value *v, int64_t *out)
-{
-    struct kp_fn_type from = kp_fn_value(r->fn, v->operand[0])->type;
-
-    if (!is_number(from) || !is_number(v->type) ||
-        (from.kind == KP_FN_POINTER) != (v->type.kind == KP_FN_POINTER) ||
-        !number_of(r, v->operand[0], out))
-        return false;
-    if (v->op == KP_FN_NEG)
-        *out = (int64_t)(0 - (uint64_t)*out);
-    else if (v->op == KP_FN_NOT)
-        *out = v->type.kind == KP_FN_BOOL ? !*out : ~*out;
-    return true;
-}
-
-static bool evaluate(struct run *r, kp_val id, int64_t *out)
-{
-    const struct kp_value *v = &r->fn->values.v[id];
-
-    switch (v->op) {
-    case KP_FN_CONST:
-        *out = v->imm;
-        return is_number(v->type);
-    case KP_FN_SPECIAL:
-        return special(r, v, out);
-    case KP_FN_ADDRESS: /* offsets are from the object */
-        *out = 0;
-        return true;
-    case KP_FN_NAME:
-    case KP_FN_CAST:
-    case KP_FN_NEG:
-    case KP_FN_NOT:
-        return unary(r, v, out);
-    case KP_FN_PHI:
-        return !kp_is_header_phi(r->fn, v) && v->n_operands == 2 &&
-               choice(r, v, r->fn->blocks.v[v->block].joins, 0, out);
-    case KP_FN_SELECT:
-        return choice(r, v, v->operand[0], 1, out);
-    default:
-        return v->op >= KP_FN_ADD && v->op <= KP_FN_MAX && binary(r, v, out);
-    }
-}
-
-static bool number_of(struct run *r, kp_val id, int64_t *out)
-{
-    uint32_t stamp;
-
-    id = kp_fn_find(r->fn, id);
-    if (r->is_set[id]) {
-        *out = r->memo[id];
-        return !r->failed[id];
-    }
-    stamp = r->level_stamp[level_of(r, id)];
-    if (r->stamp[id] != stamp) {
-        if (--r->steps < 0)
-            r->why = "too much to compute";
-        r->failed[id] = r->steps < 0 || !evaluate(r, id, &r->memo[id]);
-        r->memo[id] = kp_fn_wrap(r->memo[id], r->fn->values.v[id].type);
-        r->stamp[id] = stamp;
-    }
-    *out = r->memo[id];
-    return !r->failed[id];
-}
-
-/* The operand of an integer sum of an address and a number that is the address; -1: `v` is no such
- * sum. Anything else that computes with the bits of an address depends on where the object lies. */
-static int address_operand(const struct kp_fn *fn, const struct kp_value *v)
-{
-    if ((v->type.kind != KP_FN_INT && v->type.kind != KP_FN_UINT) || v->type.bytes < 4)
-        return -1;
-    if (v->op == KP_FN_CAST || v->op == KP_FN_NAME || v->op == KP_FN_SUB)
-        return 0;
-    if (v->op != KP_FN_ADD)
-        return -1;
-    return kp_object_at(fn, v->operand[0]) >= 0 ? 0 : 1;
-}
-
-/* An address as the offset from its object's begin: objects are smaller than 2^31 bytes. */
-static bool offset_of(struct run *r, kp_val id, int64_t *out)
-{
-    const struct kp_value *v = kp_fn_value(r->fn, id);
-    int64_t number = 0;
-    int i;
-
-    if (v->type.kind == KP_FN_POINTER)
-        return number_of(r, id, out);
-    i = address_operand(r->fn, v);
-    if (i < 0 || !offset_of(r, v->operand[i], out) ||
-        (v->op == KP_FN_ADD && !number_of(r, v->operand[1 - i], &number)) ||
-        (v->op == KP_FN_SUB && !number_of(r, v->operand[1], &number)))
-        return false;
-    *out = v->op == KP_FN_SUB ? *out - number : *out + number;
-    *out = v->type.bytes == 4 ? (int32_t)*out : *out;
-    return true;
-}
-
-/* ---- all threads, all trips ---- */
-
-static void add_point(struct run *r)
-{
-    const struct kp_fn *fn = r->fn;
-    struct kp_bytes bytes;
-    int64_t at, holds;
-
-    for (uint32_t g = r->guard; g; g = fn->guards.v[g].outer)
-        if (fn->guards.v[g].condition && number_of(r, fn->guards.v[g].condition, &holds) &&
-            (holds != 0) == fn->guards.v[g].negated)
-            return;
-    if (!offset_of(r, r->address, &at)) {
-        r->why = r->why ? r->why : "the address has no number";
-        return;
-    }
-    r->last = at;
-    if (r->see) {
-        r->see(r->to, &(struct kp_point){r->thread, r->trip, r->n_chain, at});
-        return;
-    }
-    bytes = (struct kp_bytes){at, at + r->bytes};
-    if (r->out->bytes.n && r->out->bytes.v[r->out->bytes.n - 1].end == at)
-        r->out->bytes.v[r->out->bytes.n - 1].end = bytes.end;
-    else
-        kp_push(fn->arena, &r->out->bytes, bytes);
-}
-
-static void run_loops(struct run *r, unsigned depth);
-
-unsigned kp_phis_of(const struct kp_fn *fn, uint32_t loop, kp_val phi[KP_MAX_PHIS])
-{
-    const struct kp_fn_block *k = &fn->blocks.v[fn->loops.v[loop].header];
-    unsigned n = 0;
-
-    for (size_t i = 0; i < k->values.n && n < KP_MAX_PHIS; i++)
-        if (fn->values.v[k->values.v[i]].op == KP_FN_PHI &&
-            is_number(fn->values.v[k->values.v[i]].type) &&
-            fn->values.v[k->values.v[i]].n_operands == 2)
-            phi[n++] = k->values.v[i];
-    return n;
-}
-
-static void set_phis(struct run *r, const kp_val *phi, unsigned n, unsigned operand)
-{
-    int64_t value[KP_MAX_PHIS];
-    bool failed[KP_MAX_PHIS];
-
-    for (unsigned i = 0; i < n; i++)
-        failed[i] = !number_of(r, r->fn->values.v[phi[i]].operand[operand], &value[i]);
-    for (unsigned i = 0; i < n; i++) {
-        r->memo[phi[i]] = value[i];
-        r->failed[phi[i]] = failed[i];
-        r->is_set[phi[i]] = true;
-    }
-}
-
-/* No shared memory has this many bytes: a block can have 227 KB (CUDA C++ Programming Guide,
- * technical specifications, compute capability 9.0). */
-enum { NO_SHARED = 256 * 1024 };
-
-/* Does the loop go on, tested in front of a trip? A condition that has no number holds up to some
- * trip: where every trip makes the access, the program's trips are the first ones of those up to
- * the one that leaves shared memory. */
-static bool goes_on_in_front(struct run *r, const struct kp_fn_loop *l)
-{
-    int64_t goes_on;
-
-    if (number_of(r, l->condition, &goes_on))
-        return goes_on;
-    if (r->goes_on)
-        return true;
-    if (!r->is_always_made)
-        r->why = "a loop whose number of trips is not known";
-    return !r->why && r->last < NO_SHARED;
-}
-
-/* One loop's trips; what its condition cannot say is no footprint. */
-static void run_trips(struct run *r, unsigned depth, const struct kp_fn_loop *l, const kp_val *phi,
-                      unsigned n)
-{
-    int64_t goes_on = 1;
-
-    for (int trip = 0; !r->why; trip++) {
-        moved(r, depth + 2);
-        if (!l->condition || trip == MAX_TRIPS)
-            r->why = "a loop without a known end";
-        else if (!l->tests_last)
-            goes_on = goes_on_in_front(r, l);
-        if (r->why || !goes_on)
-            return;
-        r->trip[depth] = (uint32_t)trip;
-        run_loops(r, depth + 1);
-        if (l->tests_last && !number_of(r, l->condition, &goes_on))
-            r->why = "a loop whose number of trips is not known";
-        if (r->why || !goes_on)
-            return;
-        set_phis(r, phi, n, 1);
-    }
-}
-
-static void run_loops(struct run *r, unsigned depth)
-{
-    const struct kp_fn_loop *l;
-    kp_val phi[KP_MAX_PHIS];
-    unsigned n;
-
-    if (depth == r->n_chain) {
-        add_point(r);
-        return;
-    }
-    l = &r->fn->loops.v[r->chain[depth]];
-    n = kp_phis_of(r->fn, r->chain[depth], phi);
-    set_phis(r, phi, n, 0);
-    run_trips(r, depth, l, phi, n);
-    for (unsigned i = 0; i < n; i++)
-        r->is_set[phi[i]] = false;
-    moved(r, depth + 2);
-}
-
-static void run_thread(struct run *r, int64_t x, int64_t y, int64_t z)
-{
-    r->thread[0] = x;
-    r->thread[1] = y;
-    r->thread[2] = z;
-    moved(r, 1);
-    run_loops(r, 0);
-}
-
-/* How many there may be along an axis, beside those of the axes before it. */
-static int64_t along(const struct run *r, int axis, int64_t beside)
-{
-    if (!(r->axes >> axis & 1))
-        return 1;
-    if (r->shape->is_exact)
-        return r->shape->dim[axis];
-    return r->changes->asked >> axis & 1 ? r->shape->count / beside : 1;
-}
-
-static void run_threads(struct run *r)
-{
-    for (int64_t z = 0; z < along(r, 2, 1); z++)
-        for (int64_t y = 0; y < along(r, 1, z + 1); y++)
-            for (int64_t x = 0; x < along(r, 0, (z + 1) * (y + 1)) && !r->why; x++)
-                run_thread(r, x, y, z);
-}
-
-/* ---- the whole ---- */
-
-/* -1: not one object; -2: nothing but what is being looked at already. */
-static int64_t object_of(const struct kp_fn *fn, kp_val pointer, kp_val *seen, unsigned depth)
-{
-    const struct kp_value *v = kp_fn_value(fn, pointer);
-    int64_t object = -2, other;
-
-    pointer = kp_fn_find(fn, pointer);
-    for (unsigned i = 0; i < depth; i++)
-        if (seen[i] == pointer)
-            return -2;
-    if (v->op == KP_FN_ADDRESS)
-        return v->imm;
-    if (depth == MAX_SEEN || v->type.kind != KP_FN_POINTER)
-        return -1;
-    seen[depth] = pointer;
-    if (v->op == KP_FN_PHI || v->op == KP_FN_SELECT) {
-        for (unsigned i = v->op == KP_FN_SELECT; i < v->n_operands && object != -1; i++) {
-            other = object_of(fn, v->operand[i], seen, depth + 1);
-            object = other == -2 || other == object ? object : object == -2 ? other : -1;
-        }
-        return object;
-    }
-    if (v->op != KP_FN_NAME && v->op != KP_FN_ADD && v->op != KP_FN_SUB && v->op != KP_FN_CAST)
-        return -1;
-    return object_of(fn, v->operand[0], seen, depth + 1);
-}
-
-int64_t kp_points_into(const struct kp_fn *fn, kp_val pointer)
-{
-    kp_val seen[MAX_SEEN];
-    int64_t object = object_of(fn, pointer, seen, 0);
-
-    return object < 0 ? -1 : object;
-}
-
-static bool is_shared(const struct kp_fn *fn, int64_t object)
-{
-    return object >= 0 && (fn->objects.v[object].kind == KP_OBJECT_SHARED ||
-                           fn->objects.v[object].kind == KP_OBJECT_DYNAMIC);
-}
-
-bool kp_points_into_shared(const struct kp_fn *fn, kp_val pointer)
-{
-    return is_shared(fn, kp_points_into(fn, pointer));
-}
-
-bool kp_points_into_local(const struct kp_fn *fn, kp_val pointer)
-{
-    int64_t o = kp_points_into(fn, pointer);
-
-    return o >= 0 && fn->objects.v[o].kind == KP_OBJECT_LOCAL;
-}
-
-int64_t kp_object_at(const struct kp_fn *fn, kp_val address)
-{
-    for (int hops = 0; hops < MAX_SEEN; hops++) {
-        const struct kp_value *v = kp_fn_value(fn, address);
-        int i = v->type.kind == KP_FN_POINTER ? -1 : address_operand(fn, v);
-
-        if (i < 0)
-            return kp_points_into(fn, address);
-        address = v->operand[i];
-    }
-    return -1;
-}
+#include "facts/pointed.h"
 
 static int by_begin(const void *a, const void *b)
 {
@@ -510,185 +28,83 @@ static void merge(struct kp_footprint *f)
     f->bytes.n = n;
 }
 
-/* The loops around the access in which the address changes, and all those inside `within`. */
-static bool find_chain(struct run *r, uint32_t loop, uint32_t within)
+static void add_bytes(struct kp_arena *a, struct kp_footprint *f, int64_t at, int64_t bytes)
 {
-    const struct kp_fn *fn = r->fn;
-    uint64_t needed = r->changes->varies[kp_fn_find(fn, r->address)];
-
-    for (; loop; loop = fn->loops.v[loop].outer) {
-        if (loop == within)
-            within = 0;
-        if (!(needed >> loop & 1) && !within)
-            continue;
-        if (r->n_chain == MAX_CHAIN)
-            return false;
-        memmove(r->chain + 1, r->chain, r->n_chain * sizeof *r->chain);
-        r->chain[0] = loop;
-        r->n_chain++;
-        /* where it begins and ends may change in loops further out; a condition that is asked for
-         * without them has no number */
-        if (r->goes_on)
-            continue;
-        needed |= r->changes->varies[kp_fn_find(fn, fn->loops.v[loop].condition)];
-    }
-    return true;
+    if (f->bytes.n && f->bytes.v[f->bytes.n - 1].end == at)
+        f->bytes.v[f->bytes.n - 1].end = at + bytes;
+    else
+        kp_push(a, &f->bytes, ((struct kp_bytes){at, at + bytes}));
 }
 
-/* .. by which the address differs, or whether it is reached. */
-static uint8_t axes_of(const struct run *r)
-{
-    const struct kp_fn *fn = r->fn;
-    uint8_t axes = r->changes->axes[kp_fn_find(fn, r->address)];
+/* Accesses whose bytes are collected. */
+struct collection {
+    struct kp_arena *arena;
+    struct kp_footprint *to;
+    int64_t *bytes; /* by access */
+};
 
-    for (uint32_t g = r->guard; g; g = fn->guards.v[g].outer)
-        if (fn->guards.v[g].condition)
-            axes |= r->changes->axes[kp_fn_find(fn, fn->guards.v[g].condition)];
-    for (unsigned i = 0; i < r->n_chain; i++)
-        axes |= r->changes->axes[kp_fn_find(fn, fn->loops.v[r->chain[i]].condition)];
-    return axes;
+static void collect(void *to, const struct kp_point *p)
+{
+    struct collection *c = to;
+
+    add_bytes(c->arena, c->to, p->at, c->bytes[p->access]);
 }
 
-/* A run of all points of an address in the block of a value. */
-static struct run *new_points(const struct kp_fn *fn, const struct kp_block_shape *shape,
-                              const struct kp_value *v, kp_val address)
+static int64_t bytes_of(const struct kp_fn *fn, struct kp_access_at at)
 {
-    struct run *r = kp_new(fn->arena, struct run);
-
-    *r = (struct run){.fn = fn, .shape = shape, .steps = MAX_STEPS, .axes = ALL_AXES};
-    r->memo = kp_new_array(fn->arena, int64_t, fn->values.n);
-    r->stamp = kp_new_array(fn->arena, uint32_t, fn->values.n);
-    r->failed = kp_new_array(fn->arena, bool, fn->values.n);
-    r->is_set = kp_new_array(fn->arena, bool, fn->values.n);
-    r->changes = changes_of(fn);
-    r->address = address;
-    r->guard = fn->blocks.v[v->block].guard;
-    if (fn->loops.n > MAX_LOOPS)
-        r->why = "too many loops";
-    moved(r, 0);
-    return r;
+    return kp_fn_touches(fn, kp_fn_value(fn, at.value), at.operand).bytes;
 }
 
-static struct run *new_run(const struct kp_fn *fn, const struct kp_block_shape *shape,
-                           struct kp_access_at at, struct kp_footprint *out)
+bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                  struct kp_access_at access, struct kp_footprint *out)
 {
-    const struct kp_value *v = kp_fn_value(fn, at.value);
-    struct run *r = new_points(fn, shape, v, v->operand[at.operand]);
-
-    r->out = out;
-    r->bytes = kp_fn_touches(fn, v, at.operand).bytes;
-    if (r->bytes < 0)
-        r->why = "the size of the access is not known";
-    return r;
-}
-
-const char *kp_each_point(const struct kp_fn *fn, const struct kp_block_shape *shape, kp_val at,
-                          kp_val address, uint32_t within, kp_see_point *see, void *to)
-{
-    const struct kp_value *v = kp_fn_value(fn, at);
-    struct run *r = new_points(fn, shape, v, address);
-
-    r->see = see;
-    r->to = to;
-    if (!r->why && !find_chain(r, fn->blocks.v[v->block].loop, within))
-        r->why = "too many loops";
-    if (!r->why)
-        run_threads(r);
-    return r->why;
-}
-
-const char *kp_each_possible_point(const struct kp_fn *fn, const struct kp_block_shape *shape,
-                                   kp_val access, unsigned operand, kp_see_point *see, void *to)
-{
-    const struct kp_value *v = kp_fn_value(fn, access);
-    struct run *r = new_points(fn, shape, v, v->operand[operand]);
-
-    r->see = see;
-    r->to = to;
-    r->goes_on = true;
-    if (!r->why && !find_chain(r, fn->blocks.v[v->block].loop, 0))
-        r->why = "too many loops";
-    if (!r->why)
-        run_threads(r);
-    return r->why;
-}
-
-bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp_val access,
-                  unsigned operand, struct kp_footprint *out)
-{
-    const struct kp_value *v = kp_fn_value(fn, access);
-    int64_t object = kp_object_at(fn, v->operand[operand]);
-    struct run *r;
+    int64_t object =
+        kp_object_at(fn, kp_fn_operand(fn, kp_fn_value(fn, access.value), access.operand));
+    int64_t bytes = bytes_of(fn, access);
+    struct collection c = {fn->arena, out, &bytes};
 
     *out = (struct kp_footprint){0};
     if (object < 0)
         return false;
     out->object = (uint32_t)object;
-    r = new_run(fn, shape, (struct kp_access_at){access, operand}, out);
-    if (!r->why && !find_chain(r, fn->blocks.v[v->block].loop, 0))
-        r->why = "too many loops";
-    r->axes = axes_of(r);
-    if (!r->why)
-        run_threads(r);
-    out->unknown = r->why;
+    out->unknown = bytes < 0 ? "the size of the access is not known"
+                             : kp_each_distinct_point(fn, shape, access, collect, &c);
     merge(out);
     return true;
 }
 
-/* Is the access one to shared memory that is made in every trip of the only loop that is run? */
-static bool is_always_made(const struct run *r, const struct kp_value *access)
-{
-    const struct kp_fn *fn = r->fn;
-    const struct kp_fn_loop *l = &fn->loops.v[r->n_chain ? r->chain[0] : 0];
-
-    return r->n_chain == 1 && fn->blocks.v[access->block].loop == r->chain[0] && r->guard &&
-           fn->guards.v[r->guard].condition == l->condition && !l->tests_last && !l->has_exits &&
-           !kp_holds(l->node, KP_BIT(KP_BREAK) | KP_BIT(KP_CONTINUE) | KP_BIT(KP_RETURN) |
-                                  KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL)) &&
-           is_shared(fn, kp_object_at(fn, r->address));
-}
-
-/* Do the runs of one thread touch each byte once? */
-static bool once_in_thread(struct run **runs, size_t n, struct kp_footprint *out, int64_t x,
-                           int64_t y, int64_t z)
+static int64_t total(const struct kp_footprint *f)
 {
     int64_t bytes = 0;
 
-    out->bytes.n = 0;
-    for (size_t i = 0; i < n; i++) {
-        runs[i]->last = 0;
-        run_thread(runs[i], x, y, z);
-        if (runs[i]->why)
-            return false;
-    }
-    for (size_t i = 0; i < out->bytes.n; i++)
-        bytes += out->bytes.v[i].end - out->bytes.v[i].begin;
-    merge(out);
-    for (size_t i = 0; i < out->bytes.n; i++)
-        bytes -= out->bytes.v[i].end - out->bytes.v[i].begin;
-    return bytes == 0;
+    for (size_t i = 0; i < f->bytes.n; i++)
+        bytes += f->bytes.v[i].end - f->bytes.v[i].begin;
+    return bytes;
+}
+
+/* True if the thread touched each byte once; the next one begins anew. */
+static bool end_thread(void *to)
+{
+    struct kp_footprint *f = ((struct collection *)to)->to;
+    int64_t touched = total(f);
+    bool once;
+
+    merge(f);
+    once = total(f) == touched;
+    f->bytes.n = 0;
+    return once;
 }
 
 bool kp_touched_once(const struct kp_fn *fn, const struct kp_block_shape *shape,
                      const struct kp_access_at *at, size_t n, uint32_t within)
 {
-    struct run **runs = kp_new_array(fn->arena, struct run *, n + 1);
-    struct kp_footprint out = {0};
+    struct kp_footprint touched = {0};
+    struct collection c = {fn->arena, &touched, kp_new_array(fn->arena, int64_t, n + 1)};
 
-    for (size_t i = 0; i < n; i++) {
-        const struct kp_value *v = kp_fn_value(fn, at[i].value);
-
-        runs[i] = new_run(fn, shape, at[i], &out);
-        if (runs[i]->why || !find_chain(runs[i], fn->blocks.v[v->block].loop, within))
+    for (size_t i = 0; i < n; i++)
+        if ((c.bytes[i] = bytes_of(fn, at[i])) < 0)
             return false;
-        runs[i]->is_always_made = is_always_made(runs[i], v);
-    }
-    for (int64_t z = 0; n && z < along(runs[0], 2, 1); z++)
-        for (int64_t y = 0; y < along(runs[0], 1, z + 1); y++)
-            for (int64_t x = 0; x < along(runs[0], 0, (z + 1) * (y + 1)); x++)
-                if (!once_in_thread(runs, n, &out, x, y, z))
-                    return false;
-    return true;
+    return kp_each_thread(fn, shape, at, n, within, collect, end_thread, &c);
 }
 
 bool kp_footprints_meet(const struct kp_footprint *a, const struct kp_footprint *b)

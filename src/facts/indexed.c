@@ -1,6 +1,6 @@
 #include "facts/indexed.h"
 
-#include "facts/footprint.h"
+#include "facts/pointed.h"
 #include "facts/work.h"
 
 /* What is copied or an index is computed in few steps; longer chains are not looked at. */
@@ -45,7 +45,7 @@ static bool is_open(struct walk *w, kp_val id, int depth)
         return false;
     if (!v->n_operands || v->op == KP_FN_LOAD || v->op == KP_FN_CALL)
         return true;
-    if (kp_is_header_phi(w->fn, v) && !has_constant_bound(w->fn, w->fn->blocks.v[v->block].loop))
+    if (kp_fn_is_header_phi(w->fn, v) && !has_constant_bound(w->fn, w->fn->blocks.v[v->block].loop))
         return true;
     for (unsigned i = 0; i < v->n_operands; i++)
         if (is_open(w, kp_fn_operand(w->fn, v, i), depth + 1))

@@ -177,7 +177,7 @@ static struct kp_lanes multiply(const struct kp_lanes *a, const struct kp_lanes 
     return kp_lanes_uniform(a) ? times_unknown(b, left) : unknown;
 }
 
-/* Are all lanes in the same block of `g` values? */
+/* True if all lanes are in the same block of `g` values. */
 static bool one_block(const int64_t at[KP_WARP], int64_t g)
 {
     for (int l = 0; l < KP_WARP; l++)

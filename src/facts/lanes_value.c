@@ -1,7 +1,6 @@
 /* What the lanes of a warp see in a value of the IR. */
 #include "facts/lanes.h"
 
-#include "facts/footprint.h"
 #include "fn/callee.h"
 #include "front/tree.h"
 
@@ -123,7 +122,7 @@ static struct kp_lanes choice(struct kp_warp *w, kp_val condition, kp_val then, 
     return yes;
 }
 
-/* Do all lanes that come to the block come the same way? */
+/* True if all lanes that come to the block come the same way. */
 static bool comes_together(struct kp_warp *w, const struct kp_fn_block *block)
 {
     for (size_t i = 0; i < block->preds.n; i++)
@@ -196,9 +195,9 @@ static bool holds_on(struct kp_warp *w, kp_val phi, struct kp_lanes *any)
  * what divides all steps. All of a loop's are found together. */
 static struct kp_lanes counter(struct kp_warp *w, kp_val id, uint32_t loop, bool is_inside)
 {
-    struct kp_lanes any[KP_MAX_PHIS], out = unknown;
-    kp_val phi[KP_MAX_PHIS];
-    unsigned n = kp_phis_of(w->fn, loop, phi);
+    struct kp_lanes any[KP_FN_MAX_PHIS], out = unknown;
+    kp_val phi[KP_FN_MAX_PHIS];
+    unsigned n = kp_fn_header_phis(w->fn, loop, phi);
     bool again = true;
 
     for (unsigned i = 0; i < n; i++)
@@ -241,7 +240,7 @@ static struct kp_lanes phi(struct kp_warp *w, kp_val id, const struct kp_value *
 {
     const struct kp_fn_block *block = &w->fn->blocks.v[v->block];
 
-    if (kp_is_header_phi(w->fn, v))
+    if (kp_fn_is_header_phi(w->fn, v))
         return of_loop(w, id, block->loop);
     if (block->joins && v->n_operands == 2)
         return choice(w, block->joins, v->operand[0], v->operand[1]);
@@ -456,9 +455,9 @@ bool kp_lanes_active(struct kp_warp *w, uint32_t block, uint32_t *active)
 /* All at once. */
 static void set_phis(struct kp_warp *w, uint32_t loop, unsigned operand)
 {
-    kp_val phi[KP_MAX_PHIS];
-    struct kp_lanes now[KP_MAX_PHIS];
-    unsigned n = kp_phis_of(w->fn, loop, phi);
+    kp_val phi[KP_FN_MAX_PHIS];
+    struct kp_lanes now[KP_FN_MAX_PHIS];
+    unsigned n = kp_fn_header_phis(w->fn, loop, phi);
 
     w->work = 0;
     for (unsigned i = 0; i < n; i++)
@@ -485,9 +484,9 @@ void kp_warp_next_trip(struct kp_warp *w, uint32_t loop)
 
 void kp_warp_leave(struct kp_warp *w, uint32_t loop)
 {
-    kp_val phi[KP_MAX_PHIS];
+    kp_val phi[KP_FN_MAX_PHIS];
 
-    w->pinned.n -= kp_phis_of(w->fn, loop, phi);
+    w->pinned.n -= kp_fn_header_phis(w->fn, loop, phi);
     w->n_entered = w->pinned.n;
     begin_anew(w);
 }

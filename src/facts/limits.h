@@ -20,7 +20,7 @@ bool kp_range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, str
 /* The value as a sum of values that are not looked into, if nothing wraps. */
 bool kp_followed_sum(struct kp_reaches *r, kp_val id, uint32_t guard, int depth,
                      struct kp_sum *out);
-/* Is the operand of the comparison the value, perhaps converted? */
+/* True if the operand of the comparison is the value, perhaps converted. */
 bool kp_is_side(const struct kp_fn *fn, const struct kp_value *c, unsigned operand, kp_val id);
 
 /* tight.c: an offset, as what is added to an address and taken from it. */

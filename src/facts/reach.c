@@ -39,7 +39,7 @@ static bool by_type(struct kp_fn_type t, struct kp_range *out)
     return true;
 }
 
-/* Do the two ways of an if lead here? */
+/* True if the two ways of an if lead here. */
 static bool is_choice(const struct kp_fn *fn, const struct kp_value *v)
 {
     return fn->blocks.v[v->block].joins && v->n_operands == 2;
@@ -138,7 +138,7 @@ static bool masked(const struct kp_reaches *r, const struct kp_value *v, struct 
     return true;
 }
 
-/* Is the first one never below the second? */
+/* True if the first one is never below the second. */
 static bool is_at_least(const struct kp_reaches *r, const struct kp_sum *x, const struct kp_sum *y)
 {
     struct kp_sum more;
@@ -242,8 +242,8 @@ bool kp_followed_sum(struct kp_reaches *r, kp_val id, uint32_t guard, int depth,
     return true;
 }
 
-/* Where value i of two is chosen, does the condition `side[0] op side[1]`, which holds for the
- * first of them, say that it is not above the other one? */
+/* True if the condition `side[0] op side[1]`, which holds for the first of two values, says that
+ * value i, where it is chosen, is not above the other one. */
 static bool is_below_other(const struct kp_value *c, const struct kp_sum side[2],
                            const struct kp_sum value[2], unsigned i)
 {

@@ -127,7 +127,7 @@ unsigned kp_guard_parts(const struct kp_fn *fn, const struct kp_fn_guard *g,
     return n;
 }
 
-bool kp_bound_of(const struct kp_fn *fn, const struct kp_fn_guard *g, struct kp_bound *out)
+bool kp_bound_of(const struct kp_fn *fn, const struct kp_fn_guard *g, struct kp_guard_bound *out)
 {
     const struct kp_value *v = kp_fn_value(fn, g->condition);
     bool swap;
@@ -156,7 +156,7 @@ static bool zero_of(const struct kp_exact *e, const struct kp_fn_guard *g, struc
            kp_exact_sum(e, v->operand[1], false, &y) && kp_sum_add(out, &y, -1, out);
 }
 
-/* How often is the part in the sum, going by its term `i`? 0: no whole number of times. */
+/* How often the part is in the sum, by its term `i`; 0: no whole number of times. */
 static int64_t times_in(const struct kp_sum *s, const struct kp_sum *part, unsigned i)
 {
     const struct kp_term *t = &part->term[i];
@@ -167,7 +167,7 @@ static int64_t times_in(const struct kp_sum *s, const struct kp_sum *part, unsig
     return 0;
 }
 
-/* Is the sum at least `least`, as nothing in it is negative? */
+/* True if the sum is at least `least`, as nothing in it is negative. */
 static bool is_at_least(const struct kp_exact *e, const struct kp_sum *s, int64_t least)
 {
     int64_t number = 0, mask;
@@ -203,7 +203,7 @@ static bool is_left(const struct kp_exact *e, uint32_t guard, const struct kp_su
     return false;
 }
 
-/* Does it say so that another sum is above 0? */
+/* True if it follows from another sum that is above 0. */
 static bool follows(const struct kp_exact *e, const struct kp_sum *above, uint32_t guard,
                     const struct kp_sum *room)
 {
@@ -219,7 +219,7 @@ static bool follows(const struct kp_exact *e, const struct kp_sum *above, uint32
     return false;
 }
 
-/* .. or that it stays so with either one of two numbers instead of the smaller one? */
+/* .. or with either one of two numbers instead of the smaller one. */
 static bool says_room(const struct kp_exact *e, const struct kp_sum *above, uint32_t guard,
                       const struct kp_sum *room, int depth)
 {
@@ -246,7 +246,7 @@ static bool says_room(const struct kp_exact *e, const struct kp_sum *above, uint
 /* The sum that the guard says is above 0. */
 static bool above_of(const struct kp_exact *e, const struct kp_fn_guard *g, struct kp_sum *out)
 {
-    struct kp_bound b;
+    struct kp_guard_bound b;
     struct kp_sum x, more;
 
     if (!kp_bound_of(e->fn, g, &b))

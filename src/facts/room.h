@@ -5,7 +5,7 @@
 #include "facts/exact.h"
 
 /* x < y + more */
-struct kp_bound {
+struct kp_guard_bound {
     kp_val x, y;
     int64_t more;
 };
@@ -16,8 +16,8 @@ enum { KP_GUARD_PARTS = 8 };
 unsigned kp_guard_parts(const struct kp_fn *fn, const struct kp_fn_guard *g,
                         struct kp_fn_guard part[KP_GUARD_PARTS]);
 /* What one of them says, where it compares integers. */
-bool kp_bound_of(const struct kp_fn *fn, const struct kp_fn_guard *g, struct kp_bound *out);
-/* Is the sum above 0 wherever the guard and those around it hold? */
+bool kp_bound_of(const struct kp_fn *fn, const struct kp_fn_guard *g, struct kp_guard_bound *out);
+/* True if the sum is above 0 wherever the guard and those around it hold. */
 bool kp_guards_say_room(const struct kp_exact *e, uint32_t guard, const struct kp_sum *room);
 
 #endif

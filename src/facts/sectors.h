@@ -1,5 +1,5 @@
 /* Global memory moves in sectors of 32 bytes, and the first-level cache looks it up by lines of
- * 128. How many parts of such a size does a request of a warp touch? */
+ * 128. How many parts of such a size a request of a warp touches. */
 #ifndef KP_FACTS_SECTORS_H
 #define KP_FACTS_SECTORS_H
 

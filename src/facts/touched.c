@@ -4,7 +4,6 @@
 
 #include "facts/wavefronts.h"
 #include "fn/callee.h"
-#include "front/tree.h"
 #include "rule/ptx.h"
 
 enum { ROW_OF_MATRIX = 16 };

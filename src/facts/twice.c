@@ -1,6 +1,6 @@
 #include "facts/twice.h"
 
-#include "facts/footprint.h"
+#include "facts/pointed.h"
 #include "facts/work.h"
 
 /* What is copied or an address is computed in few steps; longer chains are not looked at. */

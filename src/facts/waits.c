@@ -1,9 +1,7 @@
 /* Waiting for other blocks: what the ends of loops are computed from. */
 #include "facts/waits.h"
 
-#include "facts/footprint.h"
 #include "fn/callee.h"
-#include "front/tree.h"
 
 struct asked {
     const struct kp_fn *fn;
@@ -238,7 +236,7 @@ static bool counts_on(const struct asked *a, const struct kp_value *v)
     return true;
 }
 
-/* Does a call, or assembly, in the loop find what others have stored meanwhile? */
+/* True if a call, or assembly, in the loop may find what others have stored meanwhile. */
 static bool asks_others(const struct asked *a, const struct kp_value *v)
 {
     bool is_asm = v->node && v->node->kind == KP_ASM;
@@ -267,7 +265,7 @@ static bool finds_others(struct asked *a, kp_val id)
         return true;
     if (v->op == KP_FN_LOAD || v->op == KP_FN_CALL)
         ask_memory(a);
-    if (v->op == KP_FN_PHI && !kp_is_header_phi(a->fn, v))
+    if (v->op == KP_FN_PHI && !kp_fn_is_header_phi(a->fn, v))
         for (size_t i = 0; i < a->fn->blocks.v[v->block].preds.n; i++)
             ask_guards(a, a->fn->blocks.v[v->block].preds.v[i]);
     ask_operands(a, v);

@@ -41,7 +41,7 @@ static kp_val converted(const struct kp_fn *fn, kp_val id)
     return kp_fn_find(fn, id);
 }
 
-/* Is the value a multiple of 32, or of what has 32 as a factor in these blocks? */
+/* True if the value is a multiple of 32, or of what has 32 as a factor in these blocks. */
 static bool is_multiple(const struct asked *a, kp_val id)
 {
     const struct kp_value *v = kp_fn_value(a->fn, converted(a->fn, id));
@@ -106,8 +106,8 @@ static bool is_small(const struct kp_fn *fn, kp_val id, int depth)
     return false;
 }
 
-/* Is it never negative as a signed number? blockIdx.x * blockDim.x + threadIdx.x where a grid has
- * few threads, and what is small. */
+/* True if it is never negative as a signed number: blockIdx.x * blockDim.x + threadIdx.x where a
+ * grid has few threads, and what is small. */
 static bool is_positive(struct asked *a, kp_val id)
 {
     const struct kp_fn *fn = a->fn;
@@ -148,8 +148,8 @@ static bool is_number_of_warp(struct asked *a, const struct kp_value *v, int dep
     return is;
 }
 
-/* Does the loop end by its condition alone, in all threads at once? If they have come to a trip of
- * it together, they come to the next one together. */
+/* True if the loop ends by its condition alone, in all threads at once. If they have come to a trip
+ * of it together, they come to the next one together. */
 static bool ends_together(struct asked *a, uint32_t loop, int depth)
 {
     const struct kp_fn_loop *l = &a->fn->loops.v[loop];
@@ -188,7 +188,7 @@ static bool is_joined_alike(struct asked *a, const struct kp_value *phi, int dep
 {
     uint32_t joins = a->fn->blocks.v[phi->block].joins;
 
-    return kp_is_header_phi(a->fn, phi) ||
+    return kp_fn_is_header_phi(a->fn, phi) ||
            (phi->n_operands == 2 && joins && is_alike(a, joins, depth + 1));
 }
 
@@ -284,7 +284,7 @@ static bool is_guard_of(const struct kp_fn *fn, uint32_t guard, uint32_t block)
     return g != 0;
 }
 
-/* Do all threads that come to the one block come to the other, as far as conditions go? */
+/* True if all threads that come to the one block come to the other, as far as conditions go. */
 static bool has_conditions_of(struct asked *a, uint32_t other, uint32_t block)
 {
     const struct kp_fn *fn = a->fn;
@@ -391,7 +391,8 @@ static bool are_apart(struct owners *o, const struct kp_fn *fn, uint32_t loop, c
                 continue;
             o->writes = writes;
             if (v->op == KP_FN_PHI || !measure(o, fn, v, i) ||
-                kp_each_possible_point(fn, o->shape, id, i, see, o) || o->meet)
+                kp_each_possible_point(fn, o->shape, (struct kp_access_at){id, i}, see, o) ||
+                o->meet)
                 return false;
         }
     }

@@ -4,7 +4,7 @@
 #ifndef KP_FACTS_WARPS_H
 #define KP_FACTS_WARPS_H
 
-#include "facts/footprint.h"
+#include "facts/points.h"
 
 /* True if the threads of a warp that come to the loop make as many iterations of it, and of all
  * loops around it, as each other, and these end by their conditions alone; of a loop inside another
@@ -15,9 +15,9 @@
 bool kp_warps_go_together(const struct kp_fn *fn, bool whole_rows, uint32_t loop,
                           bool *few_threads);
 
-/* In one iteration of the loop, through which the threads of each warp go together: has the value,
- * which no loop inside computes, only one value for all threads of a warp, where blockDim.x is a
- * multiple of 32? */
+/* True if the value, which no loop inside computes, is the same for all threads of a warp in one
+ * iteration of the loop, through which the threads of each warp go together, where blockDim.x is a
+ * multiple of 32. */
 bool kp_is_of_warp(const struct kp_fn *fn, uint32_t loop, kp_val v);
 
 /* A barrier outside of the loop at which some threads may wait while others of their block are at

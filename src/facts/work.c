@@ -1,6 +1,6 @@
 #include "facts/work.h"
 
-#include "facts/footprint.h"
+#include "facts/pointed.h"
 
 /* Issue slots of what is more than an instruction: divisions by constants; exp and its kin; a
  * fragment's loads; a warp's product of 16x16x16 on tensor cores. */

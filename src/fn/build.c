@@ -133,7 +133,7 @@ static void add_parameter(struct kp_fn_builder *b, const struct kp_node *param, 
 {
     const struct kp_type *t = param->sym->type;
     kp_val v = kp_fn_add(b, KP_FN_PARAM, kp_fn_type_of(t), 0, NULL);
-    struct kp_lvalue p;
+    struct kp_fn_lvalue p;
 
     b->fn->values.v[v].imm = index;
     b->fn->values.v[v].node = param;
@@ -160,7 +160,7 @@ static void add_object(struct kp_fn_builder *b)
 
 static void lower_function(struct kp_fn_builder *b)
 {
-    struct kp_frame *frame = kp_new(b->arena, struct kp_frame);
+    struct kp_fn_frame *frame = kp_new(b->arena, struct kp_fn_frame);
     int64_t index = 0;
 
     begin(b);

@@ -18,7 +18,7 @@ enum kp_place_kind {
 };
 
 /* What an expression denotes. */
-struct kp_lvalue {
+struct kp_fn_lvalue {
     enum kp_place_kind kind;
     kp_val val;
     kp_var var;
@@ -30,19 +30,19 @@ struct kp_lvalue {
 
 struct kp_binding {
     const struct kp_sym *sym;
-    struct kp_lvalue place;
+    struct kp_fn_lvalue place;
 };
 
 /* A function that is being lowered, with the meaning of its names. */
-struct kp_frame {
+struct kp_fn_frame {
     KP_VEC(struct kp_binding) bindings;
-    struct kp_frame *lexical; /* for a closure: the frame in which it was made */
-    struct kp_frame *caller;
+    struct kp_fn_frame *lexical; /* for a closure: the frame in which it was made */
+    struct kp_fn_frame *caller;
     const struct kp_node *function; /* FUNCTION or LAMBDA */
     const struct kp_fn_site *site;
-    struct kp_lvalue self; /* *this */
+    struct kp_fn_lvalue self; /* *this */
     /* the place of the returned value; for a reference: what it refers to */
-    struct kp_lvalue result;
+    struct kp_fn_lvalue result;
     bool returns_reference, has_returned;
     uint32_t exit; /* block */
     unsigned depth;
@@ -51,10 +51,10 @@ struct kp_frame {
 
 struct kp_closure {
     const struct kp_node *lambda;
-    struct kp_frame *frame;
+    struct kp_fn_frame *frame;
 };
 
-struct kp_jump {
+struct kp_fn_jump {
     /* Blocks; to_continue is 0 for a switch, in which `continue` belongs to an outer loop. */
     uint32_t to_break, to_continue;
     uint32_t loop; /* 0: a switch */
@@ -77,7 +77,7 @@ struct kp_fn_builder {
     struct kp_fn *fn;
     struct kp_arena *arena;
     uint32_t block; /* the block to which values are added; 0: this place is unreachable */
-    struct kp_frame *frame;
+    struct kp_fn_frame *frame;
     const struct kp_node *node; /* the node that is being lowered */
     KP_VEC(struct kp_fn_type) vars;
     KP_VEC(const void *) keys; /* by variable: its symbol or node */
@@ -87,7 +87,7 @@ struct kp_fn_builder {
     KP_VEC(struct kp_open_phis) open; /* by block */
     struct kp_def *defs;              /* open hash table */
     size_t n_defs, cap_defs;
-    KP_VEC(struct kp_jump) jumps;
+    KP_VEC(struct kp_fn_jump) jumps;
     KP_VEC(const void *) in_memory; /* symbols and nodes whose address is taken */
     bool again; /* a further one was found: the function must be lowered again */
 };
@@ -145,36 +145,37 @@ void kp_fn_drop_trivial(struct kp_fn_builder *b);
 
 /* ---- place.c ---- */
 
-struct kp_lvalue kp_place_value(kp_val v, const struct kp_type *t);
-struct kp_lvalue kp_place_memory(kp_val address, const struct kp_type *t);
+struct kp_fn_lvalue kp_place_value(kp_val v, const struct kp_type *t);
+struct kp_fn_lvalue kp_place_memory(kp_val address, const struct kp_type *t);
 /* A new local of a type, named by a symbol or a node (NULL: its address is not taken). */
-struct kp_lvalue kp_place_local(struct kp_fn_builder *b, const struct kp_type *t, const void *key);
-kp_val kp_place_read(struct kp_fn_builder *b, struct kp_lvalue p);
-void kp_place_write(struct kp_fn_builder *b, struct kp_lvalue p, kp_val v);
-kp_val kp_place_address(struct kp_fn_builder *b, struct kp_lvalue p);
-struct kp_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_lvalue record,
-                                const struct kp_sym *field, const struct kp_type *t);
+struct kp_fn_lvalue kp_place_local(struct kp_fn_builder *b, const struct kp_type *t,
+                                   const void *key);
+kp_val kp_place_read(struct kp_fn_builder *b, struct kp_fn_lvalue p);
+void kp_place_write(struct kp_fn_builder *b, struct kp_fn_lvalue p, kp_val v);
+kp_val kp_place_address(struct kp_fn_builder *b, struct kp_fn_lvalue p);
+struct kp_fn_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_fn_lvalue record,
+                                   const struct kp_sym *field, const struct kp_type *t);
 /* Stores an rvalue in a temporary, so that a reference can refer to it; other places unchanged. */
-struct kp_lvalue kp_place_of_temporary(struct kp_fn_builder *b, struct kp_lvalue p,
-                                       const void *key);
-bool kp_place_find(struct kp_fn_builder *b, const struct kp_sym *s, struct kp_lvalue *out);
-void kp_place_bind(struct kp_fn_builder *b, const struct kp_sym *s, struct kp_lvalue p);
+struct kp_fn_lvalue kp_place_of_temporary(struct kp_fn_builder *b, struct kp_fn_lvalue p,
+                                          const void *key);
+bool kp_place_find(struct kp_fn_builder *b, const struct kp_sym *s, struct kp_fn_lvalue *out);
+void kp_place_bind(struct kp_fn_builder *b, const struct kp_sym *s, struct kp_fn_lvalue p);
 uint32_t kp_place_object(struct kp_fn_builder *b, enum kp_object_kind kind,
                          const struct kp_sym *sym, int64_t bytes);
 kp_val kp_place_object_address(struct kp_fn_builder *b, uint32_t object);
 
 /* ---- lower_expr.c, lower_call.c, lower_init.c, lower_stmt.c ---- */
 
-struct kp_lvalue kp_lower_expr(struct kp_fn_builder *b, const struct kp_node *n);
+struct kp_fn_lvalue kp_lower_expr(struct kp_fn_builder *b, const struct kp_node *n);
 kp_val kp_lower_value(struct kp_fn_builder *b, const struct kp_node *n);
 kp_val kp_lower_condition(struct kp_fn_builder *b, const struct kp_node *n);
-struct kp_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node *n);
+struct kp_fn_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node *n);
 void kp_lower_asm(struct kp_fn_builder *b, const struct kp_node *n);
 /* Adds an UNKNOWN for the node. It may write everything that the node names. */
-struct kp_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node *n,
-                                  const char *why);
-void kp_lower_init(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *value);
-void kp_lower_construct(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *n);
+struct kp_fn_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node *n,
+                                     const char *why);
+void kp_lower_init(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct kp_node *value);
+void kp_lower_construct(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct kp_node *n);
 void kp_lower_stmt(struct kp_fn_builder *b, const struct kp_node *n);
 
 /* ---- build.c ---- */

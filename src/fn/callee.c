@@ -20,8 +20,8 @@ static const struct kp_call_rule *method_rule(const struct kp_unit *u, const str
                                              qualified, type, name));
 }
 
-/* Does the program declare a function of this name, which a call that waits for its instance may
- * mean? */
+/* True if the program declares a function of this name, which a call that waits for its instance
+ * may mean. */
 static bool is_programs_name(const struct kp_unit *u, const char *name)
 {
     kp_each_named(s, u, name) if (s->kind == KP_SYM_FUNCTION && s->is_own) return true;

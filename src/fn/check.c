@@ -143,7 +143,7 @@ static void wrong(struct check *c, kp_val v, const char *what)
         c->wrong = kp_sprintf(c->fn->arena, "%%%u: %s", v, what);
 }
 
-/* Is `v` there at the end of block `at` (place 0), or in front of a place in it? */
+/* True if `v` is there at the end of block `at` (place 0), or in front of a place in it. */
 static bool is_defined(const struct check *c, kp_val v, uint32_t at, uint32_t place)
 {
     uint32_t block = c->fn->values.v[v].block;

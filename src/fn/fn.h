@@ -193,6 +193,11 @@ kp_val kp_fn_operand(const struct kp_fn *fn, const struct kp_value *v, unsigned 
 bool kp_fn_is_const(const struct kp_fn *fn, kp_val v, int64_t *value);
 /* True if loop `inner` is `outer` or inside it. Every loop is inside 0. */
 bool kp_fn_in_loop(const struct kp_fn *fn, uint32_t inner, uint32_t outer);
+/* True for a phi at the head of its loop: a variable that an iteration may change. */
+bool kp_fn_is_header_phi(const struct kp_fn *fn, const struct kp_value *v);
+/* Those of a loop that are numbers or pointers. Returns how many. */
+enum { KP_FN_MAX_PHIS = 32 };
+unsigned kp_fn_header_phis(const struct kp_fn *fn, uint32_t loop, kp_val phi[KP_FN_MAX_PHIS]);
 
 /* The value of an expression, or the address of the memory that an lvalue names. Only for nodes of
  * the function itself; when it is an instance, `n` is a node of the template. NONE when the node

@@ -9,7 +9,7 @@
  * unless all of these are helpers. */
 const struct kp_call_rule *kp_helper_rule(const struct kp_unit *u, const char *name);
 
-/* Is it such a method, made of its arguments and of numbers that are members of its object? What
+/* True for such a method, made of its arguments and of numbers that are members of its object. What
  * its calls do is in *control. */
 bool kp_is_helper_method(const struct kp_unit *u, const struct kp_sym *s, unsigned *control);
 

@@ -15,19 +15,19 @@ static const struct kp_node *body_of(const struct kp_node *function)
 
 static bool is_running(const struct kp_fn_builder *b, const struct kp_node *function)
 {
-    for (const struct kp_frame *f = b->frame; f; f = f->caller)
+    for (const struct kp_fn_frame *f = b->frame; f; f = f->caller)
         if (f->function == function)
             return true;
     return false;
 }
 
 /* A parameter's place: that of the argument for a reference, else a variable of its own. */
-static bool pass(struct kp_fn_builder *b, struct kp_frame *callee, const struct kp_node *param,
+static bool pass(struct kp_fn_builder *b, struct kp_fn_frame *callee, const struct kp_node *param,
                  const struct kp_node *arg)
 {
     const struct kp_type *t = param->sym->type;
-    struct kp_frame *caller = b->frame;
-    struct kp_lvalue p = kp_lower_expr(b, arg), local;
+    struct kp_fn_frame *caller = b->frame;
+    struct kp_fn_lvalue p = kp_lower_expr(b, arg), local;
     kp_val v;
 
     if (p.kind == KP_PLACE_NONE || !t)
@@ -55,7 +55,8 @@ static bool pass(struct kp_fn_builder *b, struct kp_frame *callee, const struct 
     return true;
 }
 
-static bool pass_all(struct kp_fn_builder *b, struct kp_frame *callee, const struct kp_node *call)
+static bool pass_all(struct kp_fn_builder *b, struct kp_fn_frame *callee,
+                     const struct kp_node *call)
 {
     unsigned i = 0;
 
@@ -76,7 +77,7 @@ static bool pass_all(struct kp_fn_builder *b, struct kp_frame *callee, const str
 
 static void lower_base(struct kp_fn_builder *b, const struct kp_node *n)
 {
-    struct kp_lvalue self = b->frame->self;
+    struct kp_fn_lvalue self = b->frame->self;
 
     self.type = kp_fn_referred(n->type);
     kp_lower_construct(b, self, n);
@@ -99,7 +100,7 @@ static void lower_body(struct kp_fn_builder *b)
 }
 
 /* To a method of its base, an object is one of the base. */
-static struct kp_lvalue as_seen(struct kp_lvalue self, const struct kp_node *function)
+static struct kp_fn_lvalue as_seen(struct kp_fn_lvalue self, const struct kp_node *function)
 {
     const struct kp_sym *record =
         function->sym && function->sym->is_method ? function->sym->parent : NULL;
@@ -111,14 +112,14 @@ static struct kp_lvalue as_seen(struct kp_lvalue self, const struct kp_node *fun
 }
 
 /* The call's place, after the body stands in it. */
-static struct kp_lvalue inline_body(struct kp_fn_builder *b, const struct kp_node *call,
-                                    const struct kp_node *function, struct kp_lvalue self,
-                                    struct kp_frame *lexical)
+static struct kp_fn_lvalue inline_body(struct kp_fn_builder *b, const struct kp_node *call,
+                                       const struct kp_node *function, struct kp_fn_lvalue self,
+                                       struct kp_fn_frame *lexical)
 {
-    struct kp_frame *frame = kp_new(b->arena, struct kp_frame);
+    struct kp_fn_frame *frame = kp_new(b->arena, struct kp_fn_frame);
     const struct kp_type *t = kp_fn_referred(call->type);
     struct kp_fn_site *site = kp_new(b->arena, struct kp_fn_site);
-    struct kp_frame *caller = b->frame;
+    struct kp_fn_frame *caller = b->frame;
     uint32_t guard = kp_fn_guard_here(b), loop = kp_fn_loop_here(b);
 
     if (function->sym && function->sym->is_template && !function->sym->pattern)
@@ -128,13 +129,13 @@ static struct kp_lvalue inline_body(struct kp_fn_builder *b, const struct kp_nod
     if (is_running(b, function) || caller->depth >= KP_FN_MAX_DEPTH)
         return kp_lower_unknown(b, call, "recursion");
     *site = (struct kp_fn_site){call, caller->site};
-    *frame = (struct kp_frame){.lexical = lexical,
-                               .caller = caller,
-                               .function = function,
-                               .site = site,
-                               .self = as_seen(self, function),
-                               .depth = caller->depth + 1,
-                               .n_jumps = b->jumps.n};
+    *frame = (struct kp_fn_frame){.lexical = lexical,
+                                  .caller = caller,
+                                  .function = function,
+                                  .site = site,
+                                  .self = as_seen(self, function),
+                                  .depth = caller->depth + 1,
+                                  .n_jumps = b->jumps.n};
     if (!b->block)
         return kp_lower_unknown(b, call, "never reached");
     if (!pass_all(b, frame, call))
@@ -174,7 +175,7 @@ enum { MAX_OPERANDS = 32 };
 struct arguments {
     kp_val value[MAX_OPERANDS];
     struct kp_fn_touch touch[MAX_OPERANDS];
-    struct kp_lvalue place[MAX_OPERANDS]; /* of variables that the call may write */
+    struct kp_fn_lvalue place[MAX_OPERANDS]; /* of variables that the call may write */
     unsigned n;
 };
 
@@ -189,7 +190,7 @@ static int64_t bytes_behind(const struct kp_node *arg, unsigned mode)
 static bool add_argument(struct kp_fn_builder *b, struct arguments *a, const struct kp_node *arg,
                          unsigned mode)
 {
-    struct kp_lvalue p = kp_lower_expr(b, arg);
+    struct kp_fn_lvalue p = kp_lower_expr(b, arg);
     unsigned i = a->n;
 
     if (i == MAX_OPERANDS || p.kind == KP_PLACE_CLOSURE || p.kind == KP_PLACE_NONE)
@@ -259,8 +260,8 @@ static bool touches_nothing(const struct arguments *a)
     return true;
 }
 
-static struct kp_lvalue apply(struct kp_fn_builder *b, const struct kp_node *n,
-                              const struct kp_call_rule *rule, struct arguments *a)
+static struct kp_fn_lvalue apply(struct kp_fn_builder *b, const struct kp_node *n,
+                                 const struct kp_call_rule *rule, struct arguments *a)
 {
     const struct kp_type *t = kp_fn_referred(n->type);
     struct kp_fn_type type = kp_fn_type_of(t);
@@ -307,8 +308,8 @@ static kp_val least_or_most(struct kp_fn_builder *b, const struct kp_node *n,
                         kp_fn_convert(b, a->value[1], t));
 }
 
-static struct kp_lvalue lower_rule(struct kp_fn_builder *b, const struct kp_node *n,
-                                   const struct kp_call_rule *rule)
+static struct kp_fn_lvalue lower_rule(struct kp_fn_builder *b, const struct kp_node *n,
+                                      const struct kp_call_rule *rule)
 {
     const struct kp_type *t = kp_fn_referred(n->type);
     struct arguments a = {.n = 0};
@@ -340,23 +341,23 @@ static struct kp_lvalue lower_rule(struct kp_fn_builder *b, const struct kp_node
 
 /* ---- which call ---- */
 
-static struct kp_lvalue lower_construct(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_construct(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_type *t = kp_fn_referred(n->type);
-    struct kp_lvalue p = kp_place_local(b, t, n);
+    struct kp_fn_lvalue p = kp_place_local(b, t, n);
 
     kp_lower_init(b, p, n);
     return p;
 }
 
 /* The object of a method call. */
-static struct kp_lvalue object_of(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue object_of(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *object = kp_call_object(n);
     const struct kp_type *t;
 
     if (!object)
-        return (struct kp_lvalue){.kind = KP_PLACE_NONE};
+        return (struct kp_fn_lvalue){.kind = KP_PLACE_NONE};
     if (object->kind == KP_THIS)
         return b->frame->self;
     if (n->kind == KP_CALL && n->first->kind == KP_MEMBER && n->first->is_arrow) {
@@ -366,7 +367,7 @@ static struct kp_lvalue object_of(struct kp_fn_builder *b, const struct kp_node 
     return kp_place_of_temporary(b, kp_lower_expr(b, object), object);
 }
 
-static bool find_closure(struct kp_fn_builder *b, const struct kp_node *n, struct kp_lvalue *out)
+static bool find_closure(struct kp_fn_builder *b, const struct kp_node *n, struct kp_fn_lvalue *out)
 {
     const struct kp_node *object = kp_call_object(n);
     const struct kp_sym *s = n->sym && n->sym->kind != KP_SYM_FUNCTION ? n->sym
@@ -380,7 +381,8 @@ static bool find_closure(struct kp_fn_builder *b, const struct kp_node *n, struc
     return s && kp_place_find(b, s, out) && out->kind == KP_PLACE_CLOSURE;
 }
 
-/* In a template: may another function be called, according to the types that it is made for? */
+/* In a template: true if another function may be called, according to the types that it is made
+ * for. */
 static bool is_open(const struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *arg;
@@ -393,10 +395,10 @@ static bool is_open(const struct kp_fn_builder *b, const struct kp_node *n)
     return !n->type || n->type->is_dependent;
 }
 
-struct kp_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node *n)
+struct kp_fn_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_call_rule *rule;
-    struct kp_lvalue self;
+    struct kp_fn_lvalue self;
 
     if (n->kind == KP_CONSTRUCT)
         return lower_construct(b, n);
@@ -436,7 +438,7 @@ static bool is_of_prelude(const struct kp_type *t)
 }
 
 /* Constructors of the prelude's types are functions of their arguments. */
-static void construct_known(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *n)
+static void construct_known(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct kp_node *n)
 {
     kp_val v[KP_RULE_ARGS];
     unsigned k = 0;
@@ -447,7 +449,7 @@ static void construct_known(struct kp_fn_builder *b, struct kp_lvalue p, const s
     kp_place_write(b, p, v[0]);
 }
 
-void kp_lower_construct(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *n)
+void kp_lower_construct(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct kp_node *n)
 {
     const struct kp_node *function = n->sym ? n->sym->decl : NULL;
     struct kp_fn_type t = kp_fn_type_of(p.type);
@@ -492,7 +494,7 @@ void kp_lower_asm(struct kp_fn_builder *b, const struct kp_node *n)
     {
         bool is_output = i < n->asm_outputs;
         unsigned mode = (rule.read >> i & 1 ? KP_READ : 0) | (rule.write >> i & 1 ? KP_WRITE : 0);
-        struct kp_lvalue p = kp_lower_expr(b, c);
+        struct kp_fn_lvalue p = kp_lower_expr(b, c);
 
         a.place[i].kind = KP_PLACE_NONE;
         a.touch[i] = (struct kp_fn_touch){rule.is_atomic && mode ? KP_ATOMIC : mode, -1};

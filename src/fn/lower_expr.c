@@ -10,7 +10,7 @@ static const struct kp_fn_type bool_type = {KP_FN_BOOL, 1}, pointer_type = {KP_F
 
 static void forget_names(struct kp_fn_builder *b, const struct kp_node *n, const char *why)
 {
-    struct kp_lvalue p;
+    struct kp_fn_lvalue p;
 
     if ((n->kind == KP_REF || n->kind == KP_CALL) && n->sym && kp_place_find(b, n->sym, &p)) {
         if (p.kind == KP_PLACE_VARIABLE) {
@@ -19,7 +19,7 @@ static void forget_names(struct kp_fn_builder *b, const struct kp_node *n, const
                 kp_push_once(b->arena, &b->fn->moved, b->named.v[p.var]);
         }
         if (p.kind == KP_PLACE_CLOSURE && p.closure->lambda != n) {
-            struct kp_frame *here = b->frame;
+            struct kp_fn_frame *here = b->frame;
 
             b->frame = p.closure->frame;
             if (here->depth < KP_FN_MAX_DEPTH)
@@ -33,7 +33,8 @@ static void forget_names(struct kp_fn_builder *b, const struct kp_node *n, const
     kp_each_child(c, n) forget_names(b, c, why);
 }
 
-struct kp_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node *n, const char *why)
+struct kp_fn_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node *n,
+                                     const char *why)
 {
     const struct kp_type *t = kp_fn_referred(n->type);
     struct kp_fn_type type = t ? kp_fn_type_of(t) : void_type;
@@ -50,7 +51,7 @@ struct kp_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node 
 
 /* ---- names ---- */
 
-static struct kp_lvalue lower_builtin(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_builtin(struct kp_fn_builder *b, const struct kp_node *n)
 {
     static const struct {
         const char *name;
@@ -59,7 +60,7 @@ static struct kp_lvalue lower_builtin(struct kp_fn_builder *b, const struct kp_n
                  {"blockIdx", KP_SPECIAL_BLOCK},
                  {"blockDim", KP_SPECIAL_BLOCK_DIM},
                  {"gridDim", KP_SPECIAL_GRID_DIM}};
-    struct kp_lvalue p = {.kind = KP_PLACE_SPECIAL, .type = n->type};
+    struct kp_fn_lvalue p = {.kind = KP_PLACE_SPECIAL, .type = n->type};
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (kp_streq(n->sym->name, table[i].name)) {
@@ -72,7 +73,7 @@ static struct kp_lvalue lower_builtin(struct kp_fn_builder *b, const struct kp_n
 }
 
 /* A variable outside of the function. */
-static struct kp_lvalue lower_outer(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_outer(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
     const struct kp_type *t = kp_fn_referred(s->type);
@@ -90,9 +91,9 @@ static struct kp_lvalue lower_outer(struct kp_fn_builder *b, const struct kp_nod
     return kp_place_memory(address, t);
 }
 
-static struct kp_lvalue lower_ref(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_ref(struct kp_fn_builder *b, const struct kp_node *n)
 {
-    struct kp_lvalue p;
+    struct kp_fn_lvalue p;
 
     if (!n->sym)
         return kp_lower_unknown(b, n, "a name that was not resolved");
@@ -116,17 +117,17 @@ static struct kp_lvalue lower_ref(struct kp_fn_builder *b, const struct kp_node 
     return kp_lower_unknown(b, n, "a name that is no variable");
 }
 
-static struct kp_lvalue lower_this(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_this(struct kp_fn_builder *b, const struct kp_node *n)
 {
     if (b->frame->self.kind == KP_PLACE_NONE)
         return kp_lower_unknown(b, n, "an object from elsewhere");
     return kp_place_value(kp_place_address(b, b->frame->self), n->type);
 }
 
-static struct kp_lvalue lower_member(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_member(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *object = n->first;
-    struct kp_lvalue record;
+    struct kp_fn_lvalue record;
 
     if (!n->sym || !object)
         return kp_lower_unknown(b, n, "a member that was not resolved");
@@ -183,11 +184,11 @@ static void forget_objects(struct kp_fn_builder *b, const struct kp_node *n, con
     kp_each_child(c, n) forget_objects(b, c, why);
 }
 
-static struct kp_lvalue lower_index(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_index(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *base = n->first, *index = n->last;
     const struct kp_type *bt = kp_fn_referred(base->type), *elem = bt ? bt->elem : NULL;
-    struct kp_lvalue p;
+    struct kp_fn_lvalue p;
     kp_val i, size, pointer;
     int64_t at;
 
@@ -223,7 +224,7 @@ static struct kp_lvalue lower_index(struct kp_fn_builder *b, const struct kp_nod
     return kp_place_memory(move_pointer(b, pointer, i, size, KP_FN_ADD), elem);
 }
 
-static struct kp_lvalue lower_deref(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_deref(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_type *t = kp_fn_referred(n->first->type);
 
@@ -334,7 +335,7 @@ static const struct kp_type *operand_type(const struct kp_node *n)
                : t;
 }
 
-/* Does evaluating it do nothing but compute, so that doing so in vain changes nothing? */
+/* True if evaluating it does nothing but compute, so that doing so in vain changes nothing. */
 static bool is_harmless(const struct kp_node *n)
 {
     switch (n->kind) {
@@ -415,7 +416,7 @@ static kp_val lower_logical(struct kp_fn_builder *b, const struct kp_node *n)
                   !is_and);
 }
 
-static struct kp_lvalue lower_binary(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_binary(struct kp_fn_builder *b, const struct kp_node *n)
 {
     kp_val left, right;
 
@@ -434,9 +435,9 @@ static struct kp_lvalue lower_binary(struct kp_fn_builder *b, const struct kp_no
         kp_fn_referred(n->type));
 }
 
-static struct kp_lvalue lower_step(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_step(struct kp_fn_builder *b, const struct kp_node *n)
 {
-    struct kp_lvalue p = kp_lower_expr(b, n->first);
+    struct kp_fn_lvalue p = kp_lower_expr(b, n->first);
     kp_val old = kp_place_read(b, p), one, moved;
     struct kp_fn_type t = kp_fn_value(b->fn, old)->type, common;
     bool up = n->op == KP_OP_PREINC || n->op == KP_OP_POSTINC;
@@ -461,7 +462,7 @@ static struct kp_lvalue lower_step(struct kp_fn_builder *b, const struct kp_node
     return n->op == KP_OP_PREINC || n->op == KP_OP_PREDEC ? p : kp_place_value(old, p.type);
 }
 
-static struct kp_lvalue lower_unary(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_unary(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_type *t = kp_fn_referred(n->type);
     kp_val v;
@@ -494,10 +495,10 @@ static struct kp_lvalue lower_unary(struct kp_fn_builder *b, const struct kp_nod
                           t);
 }
 
-static struct kp_lvalue lower_assign(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_assign(struct kp_fn_builder *b, const struct kp_node *n)
 {
     kp_val v = kp_lower_value(b, n->last), old; /* C++17: the right side first */
-    struct kp_lvalue p = kp_lower_expr(b, n->first);
+    struct kp_fn_lvalue p = kp_lower_expr(b, n->first);
 
     if (p.kind != KP_PLACE_VARIABLE && p.kind != KP_PLACE_MEMORY)
         return kp_lower_unknown(b, n, "an assignment to something without a place");
@@ -511,7 +512,7 @@ static struct kp_lvalue lower_assign(struct kp_fn_builder *b, const struct kp_no
     return p;
 }
 
-static struct kp_lvalue lower_cond(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_cond(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_type *t = kp_fn_referred(n->type);
     kp_val condition = kp_lower_condition(b, n->first);
@@ -540,9 +541,9 @@ static bool is_own_record(const struct kp_type *t)
 }
 
 /* To a reference: the operand's place, seen as another type. */
-static struct kp_lvalue lower_place_cast(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_place_cast(struct kp_fn_builder *b, const struct kp_node *n)
 {
-    struct kp_lvalue p = kp_place_of_temporary(b, kp_lower_expr(b, n->first), n);
+    struct kp_fn_lvalue p = kp_place_of_temporary(b, kp_lower_expr(b, n->first), n);
     const struct kp_type *t = n->type, *from = p.type;
     struct kp_fn_type type = kp_fn_type_of(t), of = kp_fn_type_of(from);
     bool is_same = from && kp_streq(kp_plain_type(b->arena, t->canonical),
@@ -562,7 +563,7 @@ static struct kp_lvalue lower_place_cast(struct kp_fn_builder *b, const struct k
     return kp_place_memory(kp_fn_promise_aligned(b, kp_place_address(b, p), t->align), t);
 }
 
-static struct kp_lvalue lower_cast(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_cast(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_type *t = n->type;
     struct kp_fn_type type, from;
@@ -587,25 +588,25 @@ static struct kp_lvalue lower_cast(struct kp_fn_builder *b, const struct kp_node
     return kp_place_value(kp_fn_promise(b, kp_fn_convert(b, v, type), t), t);
 }
 
-static struct kp_lvalue lower_temporary(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_temporary(struct kp_fn_builder *b, const struct kp_node *n)
 {
-    struct kp_lvalue p = kp_place_local(b, kp_fn_referred(n->type), n);
+    struct kp_fn_lvalue p = kp_place_local(b, kp_fn_referred(n->type), n);
 
     kp_lower_init(b, p, n);
     return p;
 }
 
-static struct kp_lvalue lower_lambda(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower_lambda(struct kp_fn_builder *b, const struct kp_node *n)
 {
     struct kp_closure *c = kp_new(b->arena, struct kp_closure);
 
     c->lambda = n;
     c->frame = b->frame;
     kp_each_child(own, n) if (own->kind == KP_VAR) kp_lower_stmt(b, own);
-    return (struct kp_lvalue){.kind = KP_PLACE_CLOSURE, .type = n->type, .closure = c};
+    return (struct kp_fn_lvalue){.kind = KP_PLACE_CLOSURE, .type = n->type, .closure = c};
 }
 
-static struct kp_lvalue lower(struct kp_fn_builder *b, const struct kp_node *n)
+static struct kp_fn_lvalue lower(struct kp_fn_builder *b, const struct kp_node *n)
 {
     struct kp_fn_type t = kp_fn_type_of(kp_fn_referred(n->type));
     const struct kp_type *type;
@@ -655,7 +656,7 @@ static struct kp_lvalue lower(struct kp_fn_builder *b, const struct kp_node *n)
 }
 
 /* Where a typedef says how a type is aligned, there need be no cast: it is the same type. */
-static void promise_as_realigned(struct kp_fn_builder *b, struct kp_lvalue p,
+static void promise_as_realigned(struct kp_fn_builder *b, struct kp_fn_lvalue p,
                                  const struct kp_type *t)
 {
     if (t && t->kind == KP_TYPE_REFERENCE)
@@ -666,10 +667,10 @@ static void promise_as_realigned(struct kp_fn_builder *b, struct kp_lvalue p,
         kp_fn_promise(b, p.val, t);
 }
 
-struct kp_lvalue kp_lower_expr(struct kp_fn_builder *b, const struct kp_node *n)
+struct kp_fn_lvalue kp_lower_expr(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *around = b->node;
-    struct kp_lvalue p;
+    struct kp_fn_lvalue p;
 
     b->node = n;
     p = lower(b, n);

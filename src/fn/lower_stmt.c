@@ -33,7 +33,7 @@ static const struct kp_type *element_of(const struct kp_type *array, const struc
     return t;
 }
 
-static void init_array(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *list)
+static void init_array(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct kp_node *list)
 {
     const struct kp_type *elem = element_of(p.type, list);
     int64_t i = 0;
@@ -64,7 +64,7 @@ static void init_array(struct kp_fn_builder *b, struct kp_lvalue p, const struct
     }
 }
 
-static void init_record(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *list)
+static void init_record(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct kp_node *list)
 {
     const struct kp_node *record = p.type->decl ? p.type->decl->decl : NULL, *value = list->first;
 
@@ -74,7 +74,7 @@ static void init_record(struct kp_fn_builder *b, struct kp_lvalue p, const struc
     }
     kp_place_write(b, p, kp_fn_const(b, 0, kp_fn_type_of(p.type)));
     for (const struct kp_node *f = record ? record->first : NULL; f && value; f = f->next) {
-        struct kp_lvalue field;
+        struct kp_fn_lvalue field;
 
         if (f->kind != KP_FIELD)
             continue;
@@ -88,7 +88,7 @@ static void init_record(struct kp_fn_builder *b, struct kp_lvalue p, const struc
         b->fn->unknown = "an initialiser that is not represented";
 }
 
-void kp_lower_init(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *value)
+void kp_lower_init(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct kp_node *value)
 {
     struct kp_fn_type t = kp_fn_type_of(p.type);
     kp_val v;
@@ -132,7 +132,7 @@ static void lower_static(struct kp_fn_builder *b, const struct kp_node *n)
 static void lower_var(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *value = n->has_init ? n->last : NULL;
-    struct kp_lvalue p;
+    struct kp_fn_lvalue p;
 
     if (!n->sym || !n->sym->type) {
         b->fn->unknown = "a variable without a type";
@@ -274,7 +274,7 @@ static void lower_loop(struct kp_fn_builder *b, const struct kp_node *n,
     uint32_t loop = new_loop(b, n), header = b->fn->loops.v[loop].header, from = b->block,
              exit = kp_fn_new_block(b, kp_fn_loop_here(b), kp_fn_guard_here(b)),
              latch = kp_fn_new_block(b, loop, 0);
-    struct kp_jump jump = {.to_break = exit, .to_continue = latch, .loop = loop};
+    struct kp_fn_jump jump = {.to_break = exit, .to_continue = latch, .loop = loop};
 
     kp_fn_edge(b, from, header);
     b->block = header;
@@ -328,7 +328,7 @@ static void lower_break(struct kp_fn_builder *b, const struct kp_node *n)
 
 static void lower_return(struct kp_fn_builder *b, const struct kp_node *n)
 {
-    struct kp_frame *f = b->frame;
+    struct kp_fn_frame *f = b->frame;
 
     if (n->first && n->first->kind != KP_NONE) {
         if (f->returns_reference) {
@@ -368,7 +368,7 @@ static const struct kp_node *behind_labels(struct kp_fn_builder *b, const struct
 static void lower_switch(struct kp_fn_builder *b, const struct kp_node *n)
 {
     uint32_t from, exit, guard = kp_fn_guard_here(b), loop = kp_fn_loop_here(b);
-    struct kp_jump jump = {0};
+    struct kp_fn_jump jump = {0};
     bool has_default = false;
     kp_val operand;
 

@@ -138,7 +138,7 @@ static bool is_asserted(const struct kp_unit *u, const struct kp_sym *function,
     return false;
 }
 
-/* Does the type have a name that every place knows? */
+/* True if the type has a name that every place knows. */
 static bool is_nameable(const struct kp_unit *u, const struct kp_sym *function,
                         const struct kp_tvalue *v)
 {

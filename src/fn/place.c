@@ -1,29 +1,29 @@
 /* What expressions denote: variables that live in values, memory, closures. */
 #include "fn/build.h"
 
-struct kp_lvalue kp_place_value(kp_val v, const struct kp_type *t)
+struct kp_fn_lvalue kp_place_value(kp_val v, const struct kp_type *t)
 {
-    return (struct kp_lvalue){.kind = KP_PLACE_VALUE, .val = v, .type = t};
+    return (struct kp_fn_lvalue){.kind = KP_PLACE_VALUE, .val = v, .type = t};
 }
 
-struct kp_lvalue kp_place_memory(kp_val address, const struct kp_type *t)
+struct kp_fn_lvalue kp_place_memory(kp_val address, const struct kp_type *t)
 {
-    return (struct kp_lvalue){
+    return (struct kp_fn_lvalue){
         .kind = KP_PLACE_MEMORY, .val = address, .type = t, .is_volatile = t && t->is_volatile};
 }
 
 /* ---- names ---- */
 
-void kp_place_bind(struct kp_fn_builder *b, const struct kp_sym *s, struct kp_lvalue p)
+void kp_place_bind(struct kp_fn_builder *b, const struct kp_sym *s, struct kp_fn_lvalue p)
 {
     struct kp_binding binding = {s, p};
 
     kp_push(b->arena, &b->frame->bindings, binding);
 }
 
-bool kp_place_find(struct kp_fn_builder *b, const struct kp_sym *s, struct kp_lvalue *out)
+bool kp_place_find(struct kp_fn_builder *b, const struct kp_sym *s, struct kp_fn_lvalue *out)
 {
-    for (struct kp_frame *f = b->frame; f; f = f->lexical)
+    for (struct kp_fn_frame *f = b->frame; f; f = f->lexical)
         for (size_t i = f->bindings.n; i-- > 0;)
             if (f->bindings.v[i].sym == s) {
                 *out = f->bindings.v[i].place;
@@ -69,9 +69,10 @@ static bool lives_in_memory(const struct kp_fn_builder *b, const struct kp_type 
     return false;
 }
 
-struct kp_lvalue kp_place_local(struct kp_fn_builder *b, const struct kp_type *t, const void *key)
+struct kp_fn_lvalue kp_place_local(struct kp_fn_builder *b, const struct kp_type *t,
+                                   const void *key)
 {
-    struct kp_lvalue p = {.kind = KP_PLACE_VARIABLE, .type = t};
+    struct kp_fn_lvalue p = {.kind = KP_PLACE_VARIABLE, .type = t};
     uint32_t object;
 
     if (t && t->ends_in_code)
@@ -90,7 +91,7 @@ struct kp_lvalue kp_place_local(struct kp_fn_builder *b, const struct kp_type *t
 /* ---- access ---- */
 
 /* threadIdx as a whole. */
-static kp_val read_special(struct kp_fn_builder *b, struct kp_lvalue p)
+static kp_val read_special(struct kp_fn_builder *b, struct kp_fn_lvalue p)
 {
     const struct kp_fn_type axis = {KP_FN_UINT, 4}, all = {KP_FN_RECORD, 12};
     kp_val record = kp_fn_const(b, 0, all);
@@ -104,7 +105,7 @@ static kp_val read_special(struct kp_fn_builder *b, struct kp_lvalue p)
     return record;
 }
 
-kp_val kp_place_read(struct kp_fn_builder *b, struct kp_lvalue p)
+kp_val kp_place_read(struct kp_fn_builder *b, struct kp_fn_lvalue p)
 {
     struct kp_fn_type t = kp_fn_type_of(p.type);
     kp_val v, size;
@@ -131,7 +132,7 @@ kp_val kp_place_read(struct kp_fn_builder *b, struct kp_lvalue p)
     }
 }
 
-void kp_place_write(struct kp_fn_builder *b, struct kp_lvalue p, kp_val v)
+void kp_place_write(struct kp_fn_builder *b, struct kp_fn_lvalue p, kp_val v)
 {
     struct kp_fn_type t = kp_fn_type_of(p.type);
     kp_val store, size;
@@ -158,7 +159,7 @@ void kp_place_write(struct kp_fn_builder *b, struct kp_lvalue p, kp_val v)
     }
 }
 
-kp_val kp_place_address(struct kp_fn_builder *b, struct kp_lvalue p)
+kp_val kp_place_address(struct kp_fn_builder *b, struct kp_fn_lvalue p)
 {
     const struct kp_fn_type pointer = {KP_FN_POINTER, 8};
 
@@ -195,10 +196,10 @@ static bool is_member(const struct kp_sym *field, const struct kp_type *record)
     return field->parent == record->decl || (depth > 0 && at == of);
 }
 
-struct kp_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_lvalue record,
-                                const struct kp_sym *field, const struct kp_type *t)
+struct kp_fn_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_fn_lvalue record,
+                                   const struct kp_sym *field, const struct kp_type *t)
 {
-    struct kp_lvalue out = record;
+    struct kp_fn_lvalue out = record;
     kp_val offset;
 
     out.type = t;
@@ -234,9 +235,10 @@ struct kp_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_lvalue record
     return out;
 }
 
-struct kp_lvalue kp_place_of_temporary(struct kp_fn_builder *b, struct kp_lvalue p, const void *key)
+struct kp_fn_lvalue kp_place_of_temporary(struct kp_fn_builder *b, struct kp_fn_lvalue p,
+                                          const void *key)
 {
-    struct kp_lvalue local;
+    struct kp_fn_lvalue local;
 
     if (p.kind == KP_PLACE_VARIABLE || p.kind == KP_PLACE_MEMORY || p.kind == KP_PLACE_CLOSURE ||
         p.kind == KP_PLACE_NONE)

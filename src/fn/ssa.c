@@ -397,6 +397,28 @@ bool kp_fn_is_const(const struct kp_fn *fn, kp_val v, int64_t *value)
     return v && x->op == KP_FN_CONST && x->type.kind != KP_FN_RECORD;
 }
 
+bool kp_fn_is_header_phi(const struct kp_fn *fn, const struct kp_value *v)
+{
+    uint32_t loop = fn->blocks.v[v->block].loop;
+
+    return v->op == KP_FN_PHI && loop && fn->loops.v[loop].header == v->block;
+}
+
+unsigned kp_fn_header_phis(const struct kp_fn *fn, uint32_t loop, kp_val phi[KP_FN_MAX_PHIS])
+{
+    const struct kp_fn_block *k = &fn->blocks.v[fn->loops.v[loop].header];
+    unsigned n = 0;
+
+    for (size_t i = 0; i < k->values.n && n < KP_FN_MAX_PHIS; i++) {
+        const struct kp_value *v = &fn->values.v[k->values.v[i]];
+
+        if (v->op == KP_FN_PHI && v->n_operands == 2 &&
+            (kp_fn_is_number(v->type) || v->type.kind == KP_FN_POINTER))
+            phi[n++] = k->values.v[i];
+    }
+    return n;
+}
+
 bool kp_fn_in_loop(const struct kp_fn *fn, uint32_t inner, uint32_t outer)
 {
     while (inner && inner != outer)

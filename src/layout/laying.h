@@ -4,7 +4,8 @@
 
 #include "emit/emit.h"
 #include "emit/text.h"
-#include "facts/footprint.h"
+#include "facts/points.h"
+#include "facts/pointed.h"
 #include "facts/touched.h"
 #include "layout/layout.h"
 #include "model/func.h"

@@ -60,7 +60,7 @@ static const struct kp_node *waits_in(struct kp_unit *u, const struct kp_sym *s)
 void kp_legal_no_spinning(struct kp_judge *j)
 {
     bool unseen;
-    struct kp_syms above = kp_functions_above(j->u, j->l, &unseen);
+    struct kp_functions above = kp_functions_above(j->u, j->l, &unseen);
 
     for (size_t i = 0; i < above.list.n; i++) {
         const struct kp_sym *s = above.list.v[i];

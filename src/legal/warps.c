@@ -212,7 +212,7 @@ static bool waits_in_assembly(const struct kp_judge *j)
 void kp_legal_met_here(struct kp_judge *j)
 {
     const struct kp_node *at = NULL;
-    struct kp_syms above;
+    struct kp_functions above;
     bool unseen;
 
     if (j->l->by_warps) {

@@ -577,7 +577,7 @@ static void add_copy_loop(struct context *c, const struct kp_node *loop)
         cl.var->type && cl.var->type->kind == KP_TYPE_INT && (!kp_leaves(loop) || ends_early) &&
         !kp_may_write(c->f, kp_loop_body(loop), cl.var) && !kp_may_write(c->f, cond, cl.var)) {
         start = init->first->last;
-        cl.may_be_cut = !ends_early && keeps_to_itself(c, loop, cl.var);
+        cl.may_be_peeled = !ends_early && keeps_to_itself(c, loop, cl.var);
         if (ahead)
             kp_copy_trips_ahead(c->f, &cl, start, kp_child(cond, 1), by, ahead);
         else

@@ -180,7 +180,7 @@ static int64_t filled_to(const struct kp_func *f, const struct kp_fn *fn, const 
     for (size_t i = 0; i < s.n; i++) {
         struct kp_footprint p;
 
-        if (!kp_footprint(fn, &shape, s.at[i].value, s.at[i].operand, &p) || p.unknown)
+        if (!kp_footprint(fn, &shape, s.at[i], &p) || p.unknown)
             return -1;
         for (size_t k = 0; k < p.bytes.n; k++) {
             if (p.bytes.v[k].begin < 0)

@@ -3,6 +3,7 @@
 #define KP_MODEL_ONCE_H
 
 #include "facts/footprint.h"
+#include "facts/pointed.h"
 #include "model/func.h"
 
 /* True if each thread writes each byte of the tile at most once per iteration of the loop, by any

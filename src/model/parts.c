@@ -2,6 +2,7 @@
 #include "model/parts.h"
 
 #include "facts/footprint.h"
+#include "facts/pointed.h"
 #include "model/front.h"
 #include "model/launched.h"
 #include "model/loops.h"
@@ -140,7 +141,7 @@ static bool computed_by_itself(const struct kp_fn *fn, const struct kp_value *v)
 
     if (v->op != KP_FN_LOAD)
         return v->op == KP_FN_CALL || v->op == KP_FN_RESULT || v->op == KP_FN_UNKNOWN ||
-               kp_is_header_phi(fn, v);
+               kp_fn_is_header_phi(fn, v);
     object = kp_points_into(fn, v->operand[0]);
     return object >= 0 && fn->objects.v[object].kind != KP_OBJECT_GLOBAL &&
            fn->objects.v[object].kind != KP_OBJECT_LOCAL;
@@ -224,7 +225,8 @@ static bool add_touch(const struct parts *p, const struct kp_fn *fn,
     if (touches->reaches
             ? by.bytes < 1 ||
                   !kp_reach_at(touches->reaches, v->operand[operand], v->block, &size, &t.reach)
-            : !kp_footprint(fn, shape, id, operand, &t.footprint) || t.footprint.unknown)
+            : !kp_footprint(fn, shape, (struct kp_access_at){id, operand}, &t.footprint) ||
+                  t.footprint.unknown)
         return false;
     touches->all[touches->n++] = t;
     return true;

@@ -75,9 +75,9 @@ static void find_ways(struct kp_unit *u, const struct kp_loop *l, struct ways *w
     }
 }
 
-struct kp_syms kp_functions_above(struct kp_unit *u, const struct kp_loop *l, bool *unseen)
+struct kp_functions kp_functions_above(struct kp_unit *u, const struct kp_loop *l, bool *unseen)
 {
-    struct kp_syms above = {0};
+    struct kp_functions above = {0};
     struct ways w = {0};
 
     find_ways(u, l, &w);

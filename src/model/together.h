@@ -15,9 +15,9 @@ bool kp_threads_may_leave(struct kp_func *f, const struct kp_loop *l);
 
 /* The loop's function and all that lead to it by calls, kernels among them. *unseen: there may be
  * others. */
-struct kp_syms {
+struct kp_functions {
     KP_VEC(const struct kp_sym *) list;
 };
-struct kp_syms kp_functions_above(struct kp_unit *u, const struct kp_loop *l, bool *unseen);
+struct kp_functions kp_functions_above(struct kp_unit *u, const struct kp_loop *l, bool *unseen);
 
 #endif

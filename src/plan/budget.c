@@ -230,3 +230,10 @@ const char *kp_ratio_band(double ratio)
         return "middle: loads and math are worth overlapping";
     return "high: math sets the pace";
 }
+
+bool kp_is_one_warp(int threads)
+{
+    enum { LANES = 32 };
+
+    return threads > 0 && threads <= LANES;
+}

@@ -28,7 +28,8 @@ static bool is_possible(const struct kp_unit *u, const struct kp_loop *l,
         if (!registers && (!is_in(set, i) || !async))
             return false;
         for (size_t k = 0; k < l->tiles.n; k++)
-            if (is_in(set, i) && async && !is_in(set, k) && kp_shared_cut_loop(l, t, l->tiles.v[k]))
+            if (is_in(set, i) && async && !is_in(set, k) &&
+                kp_shared_peeled_loop(l, t, l->tiles.v[k]))
                 return false;
         any_async |= is_in(set, i) && async;
     }

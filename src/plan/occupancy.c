@@ -73,7 +73,7 @@ int64_t kp_cliff(const struct kp_target *t, int blocks)
     return share < t->smem_per_block_optin ? share : t->smem_per_block_optin;
 }
 
-const char *kp_limit_text(enum kp_limit limit)
+const char *kp_limit_text(enum kp_limiter limit)
 {
     static const char *const texts[] = {"nothing", "shared memory", "warps", "block slots",
                                         "registers"};

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* ---- shared.c: the shared memory that a function and its callees declare ------------------ */
+/* ---- shared.c: the shared memory that a function and its callees declare ------------------- */
 
 struct kp_shared {
     KP_VEC(const struct kp_sym *) vars; /* static ones */
@@ -22,7 +22,7 @@ struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *fun
  * dynamic shared memory, whose limit is higher. */
 bool kp_moves_tiles(const struct kp_unit *u, const struct kp_sym *function);
 
-/* ---- instances.c: the launches of a loop's kernel that the file shows ------ */
+/* ---- instances.c: the launches of a loop's kernel that the file shows -------------------- */
 
 /* One launch or instantiation; sizes in bytes, -1 unknown. */
 struct kp_launch_case {
@@ -55,8 +55,6 @@ void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l,
 /* True if all static shared memory that the loop's kernels declare fits. If the file does not show
  * its size, true unless the arrays were made `larger` than the user's. */
 bool kp_has_static_room(const struct kp_unit *u, const struct kp_loop *l, bool larger);
-/* True if the transport of one of its tiles is that one. */
-bool kp_has_variant(const struct kp_loop *l, enum kp_variant variant);
 bool kp_has_dynamic_tile(const struct kp_loop *l);
 /* stage.c: for dynamic tiles, the distance in bytes from one stage to the next, a multiple of
  * KP_STAGE_ALIGN, if it is less than the launches' dynamic shared memory; 0: it is all of that. */
@@ -124,16 +122,19 @@ bool kp_can_be_defined_away(const struct kp_unit *u, struct kp_span span);
 /* Why the tile cannot use cp.async; NULL when it can. */
 const char *kp_no_async(const struct kp_unit *u, const struct kp_loop *l, const struct kp_tile *t,
                         const struct kp_target *target);
-/* A copy loop that would be cut (see cut.c below) and fills both tiles; NULL: none. Both tiles must
- * then go through registers, because asynchronous copies are started for all iterations at once. */
-const struct kp_copy_loop *kp_shared_cut_loop(const struct kp_loop *l, const struct kp_tile *t,
-                                              const struct kp_tile *other);
+/* A copy loop that would be peeled (see peel.c below) and fills both tiles; NULL: none. Both tiles
+ * must then go through registers, because asynchronous copies are started for all iterations at
+ * once. */
+const struct kp_copy_loop *kp_shared_peeled_loop(const struct kp_loop *l, const struct kp_tile *t,
+                                                 const struct kp_tile *other);
 /* Why the tile cannot use staging registers; NULL when it can. */
 const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
                             const struct kp_tile *t);
 /* Bytes of staging registers per thread with the tiles' variants, with at least `least` bytes per
  * element; -1 unknown. */
 int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least);
+/* True if the transport of one of its tiles is that one. */
+bool kp_has_variant(const struct kp_loop *l, enum kp_variant variant);
 
 /* ---- datapath.c ---------------------------------------------------------------------------- */
 
@@ -142,14 +143,14 @@ int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least);
 const char *kp_async_is_longer(struct kp_unit *u, const struct kp_loop *l,
                                const struct kp_launch_cases *cases);
 
-/* ---- cut.c -------------------------------------------------------------------------------- */
+/* ---- peel.c -------------------------------------------------------------------------------- */
 
-/* True if the number of iterations depends on the launch, so that the copy loop is cut: registers
- * hold the loads of its first iterations only. */
-bool kp_is_cut(const struct kp_copy_loop *cl);
+/* True if the number of iterations depends on the launch, so that the copy loop is peeled:
+ * registers hold the loads of its first iterations only. */
+bool kp_is_peeled(const struct kp_copy_loop *cl);
 /* Sets, for each such loop, the number of iterations whose loads registers hold: a limited number
  * of bytes in total, including those of the other loops. */
-void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases);
+void kp_peel_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases);
 
 /* ---- worth.c ------------------------------------------------------------------------------ */
 
@@ -181,6 +182,7 @@ bool kp_has_label(const struct kp_loop *l, bool in_load);
 /* Chooses variants, stages and shape for a legal loop, or refuses it. */
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
                const struct kp_launch_cases *cases, struct kp_wish wish);
+
 /* ---- plan.c ------------------------------------------------------------------------------- */
 
 /* The request for loop number i of the file. */

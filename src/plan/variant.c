@@ -29,8 +29,8 @@ static const char *own_obstacle(const struct kp_unit *u, const struct kp_loop *l
     return NULL;
 }
 
-const struct kp_copy_loop *kp_shared_cut_loop(const struct kp_loop *l, const struct kp_tile *t,
-                                              const struct kp_tile *other)
+const struct kp_copy_loop *kp_shared_peeled_loop(const struct kp_loop *l, const struct kp_tile *t,
+                                                 const struct kp_tile *other)
 {
     for (size_t i = 0; i < l->copy_loops.n; i++) {
         bool fills = false, fills_other = false;
@@ -42,7 +42,7 @@ const struct kp_copy_loop *kp_shared_cut_loop(const struct kp_loop *l, const str
             fills |= is_inside && c->tile == t;
             fills_other |= is_inside && c->tile == other;
         }
-        if (fills && fills_other && kp_is_cut(&l->copy_loops.v[i]))
+        if (fills && fills_other && kp_is_peeled(&l->copy_loops.v[i]))
             return &l->copy_loops.v[i];
     }
     return NULL;
@@ -55,7 +55,7 @@ const char *kp_no_async(const struct kp_unit *u, const struct kp_loop *l, const 
 
     for (size_t i = 0; !why && i < l->tiles.n; i++) {
         const struct kp_tile *other = l->tiles.v[i];
-        const struct kp_copy_loop *shared = kp_shared_cut_loop(l, t, other);
+        const struct kp_copy_loop *shared = kp_shared_peeled_loop(l, t, other);
 
         if (shared && own_obstacle(u, l, other, target))
             why = kp_sprintf(u->arena, "the copy loop at line %u fills '%s' by registers",
@@ -71,7 +71,7 @@ static const char *uneven_loop(const struct kp_unit *u, const struct kp_loop *l,
     for (size_t i = 0; i < n; i++) {
         const struct kp_copy_loop *c = kp_copy_loop_at(l, loops[i]);
 
-        if (!c || (!c->trips_text && !kp_is_cut(c)))
+        if (!c || (!c->trips_text && !kp_is_peeled(c)))
             return kp_sprintf(u->arena,
                               "the copy loop at line %u is not one whose trips can be counted",
                               kp_line_of(&u->source, loops[i]->span.begin));
@@ -99,19 +99,12 @@ const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
     return why;
 }
 
-bool kp_is_one_warp(int threads)
-{
-    enum { LANES = 32 };
-
-    return threads > 0 && threads <= LANES;
-}
-
 /* -1: not known */
 static int64_t staged_trips(const struct kp_copy_loop *cl)
 {
     if (!cl)
         return -1;
-    return kp_is_cut(cl) ? cl->staged : cl->most ? cl->most : cl->trips;
+    return kp_is_peeled(cl) ? cl->staged : cl->most ? cl->most : cl->trips;
 }
 
 int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least)

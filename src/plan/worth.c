@@ -200,7 +200,8 @@ static bool holds_once(const struct kp_region *r, const struct kp_node *cond, bo
                                  (is_moved(r->l, cond->last) && kp_invariant(r, cond->first)));
 }
 
-/* Are all tiles loaded in one iteration, each? Nothing is behind which the loads would hide. */
+/* True if each tile is loaded in one iteration: nothing is there behind which the loads would hide.
+ */
 static bool loads_once(struct kp_unit *u, struct kp_loop *l)
 {
     struct kp_region r = {.f = kp_func_get(u, l->function, false), .l = l, .outer = l->node};

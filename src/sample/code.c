@@ -50,7 +50,8 @@ static struct kp_operand place_of(struct maker *m, kp_val id)
     return (struct kp_operand){m->at[id] - 1, t};
 }
 
-/* Is the value computed where it stands, anew each time? A call leaves more than its value. */
+/* True if the value is computed where it stands, anew each time. A call leaves more than its value.
+ */
 static bool is_made_in_place(enum kp_fn_op op)
 {
     return !is_the_same_always(op) && op != KP_FN_SPECIAL && op != KP_FN_PHI && op != KP_FN_CALL;
@@ -144,7 +145,7 @@ enum {
              KP_CTL_ORDER | KP_CTL_UNKNOWN | KP_CTL_ASM | KP_CTL_TEXTURE | KP_CTL_IO
 };
 
-/* Is the value an operand of another one? */
+/* True if the value is an operand of another one. */
 static bool is_used(struct maker *m, kp_val id)
 {
     const struct kp_fn *fn = m->fn;

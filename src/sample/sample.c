@@ -144,7 +144,7 @@ static bool execute(struct sampling *s, const struct kp_program *code, struct kp
     return kp_grid_run(code, g, m, &s->steps, &s->result.why_not);
 }
 
-/* Is this sample one of a program whose result is defined? */
+/* True if this sample is one of a program whose result is defined. */
 static bool is_defined(struct sampling *s, struct kp_grid *g, struct kp_memory *m, bool wants_set)
 {
     uint64_t steps = s->steps;
@@ -163,7 +163,7 @@ static bool is_defined(struct sampling *s, struct kp_grid *g, struct kp_memory *
     return !s->result.why_not;
 }
 
-/* .. or does it depend on the order of threads? That is asked when there is a difference. */
+/* .. or if it depends on the order of threads. That is asked when there is a difference. */
 static bool depends_on_order(struct sampling *s, struct kp_grid *g, const struct kp_memory *m)
 {
     struct kp_memory other;

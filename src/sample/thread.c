@@ -40,7 +40,8 @@ static uint64_t cut(const struct kp_quick_step *s, uint64_t v)
     return s->is_signed ? (uint64_t)((int64_t)v >> s->cut) : v >> s->cut;
 }
 
-/* Are these bytes of shared memory, of which there are 1, 2, 4 or 8, in an array? All of them set?
+/* True if these bytes of shared memory, of which there are 1, 2, 4 or 8, are in an array; and_set:
+ * and all set.
  */
 static bool is_in_array(const struct kp_memory *m, uint64_t at, size_t bytes, bool and_set)
 {

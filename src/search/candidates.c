@@ -1,6 +1,5 @@
 #include "search/candidates.h"
 
-#include "model/loops.h"
 #include "pipeline.h"
 #include "search/rank.h"
 
@@ -57,8 +56,8 @@ static void look_at(struct kp_search *s, size_t i, struct kp_candidate *x, bool 
         x->built = kp_search_judge(s, &x->attempt, i);
 }
 
-/* Has the source's plan vectors that are not predicted to be slower than the original, and that
- * this instance has at all? */
+/* True if the source's plan has vectors that are not predicted to be slower than the original, and
+ * that this instance has at all. */
 static bool asks_for_vectors(const struct kp_candidate *source, size_t i)
 {
     return source->attempt.unit->loops.v[i]->widened && !(source->built.time >= 1);

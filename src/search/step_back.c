@@ -4,12 +4,9 @@
 
 #include "search/candidates.h"
 #include "search/launched.h"
-#include "model/loops.h"
-#include "pipeline.h"
 #include "plan/plan.h"
 #include "report/report.h"
 #include "search/rank.h"
-#include "util/system.h"
 
 /* True if nothing is lost and no better plan can be found. */
 static bool is_good(const struct kp_built *b)

@@ -46,7 +46,7 @@ static const char *line_above(struct kp_arena *a, const struct kp_unit *u, long 
     return kp_strndup(a, at, strcspn(at, "\r\n"));
 }
 
-/* Does the line stand in what is in front of the loop? */
+/* True if the line is in what stands in front of the loop. */
 static bool asks(struct kp_unit *u, const struct kp_loop *l, const char *line)
 {
     const char *said = kp_is_pipelined(l) ? kp_asserted_builds(u, l, "") : NULL;

@@ -1,7 +1,6 @@
 /* What the runner measures: the original, each plan, and the halves of plans. */
 #include "search/tune.h"
 
-#include "model/loops.h"
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "search/tune_more.h"

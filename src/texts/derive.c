@@ -1,3 +1,4 @@
+/* Units of other texts of a file, and what the file's own unit takes from them. */
 #include "pipeline.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Copies widened: the text of widen/, and whether its output is taken. */
 #include "front/tree.h"
 #include "pipeline.h"
 #include "plan/plan.h"

@@ -1,7 +1,6 @@
 /* What calls do to their objects and arguments, as far as the bodies of the functions tell. */
 #include "fn/callee.h"
 #include "front/tree.h"
-#include "model/loops.h"
 #include "validate/run.h"
 
 bool kp_is_address(const struct kp_node *n)

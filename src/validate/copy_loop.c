@@ -226,7 +226,7 @@ static bool is_rest(const struct kp_run *r, const struct kp_node *n)
     return c && cut_of(r, c) && rest_of(c) == n;
 }
 
-static void exec_cut_loop(struct kp_run *r, const struct kp_node *n)
+static void exec_peeled_loop(struct kp_run *r, const struct kp_node *n)
 {
     int64_t most = -1;
 
@@ -305,7 +305,7 @@ static void exec_for(struct kp_run *r, const struct kp_node *n)
     if (is_counted_by_schedule(r, n))
         exec_schedule_loop(r, n);
     else if (cut_of(r, n))
-        exec_cut_loop(r, n);
+        exec_peeled_loop(r, n);
     else if (known->staged)
         exec_nested_trips(r, n, trips_looked_at(known->staged) + TRIPS_BEHIND, NULL);
     else

@@ -36,7 +36,7 @@ static bool fold(enum kp_op op, int64_t a, int64_t b, int64_t *v)
     }
 }
 
-static bool is_stage(struct kp_run *r, kp_term x)
+bool kp_is_stage_number(struct kp_run *r, kp_term x)
 {
     return kp_term_kind(r->terms, x) == KP_TERM_STAGE;
 }
@@ -80,12 +80,13 @@ static kp_term binary(struct kp_run *r, const struct kp_node *n, kp_term a, kp_t
     int64_t x, y, v;
     kp_term moved;
 
-    if ((is_stage(r, a) || is_stage(r, b)) && kp_term_is_number(r->terms, a, &x) &&
-        kp_term_is_number(r->terms, b, &y) && fold(n->op, x, y, &v))
+    if ((kp_is_stage_number(r, a) || kp_is_stage_number(r, b)) &&
+        kp_term_is_number(r->terms, a, &x) && kp_term_is_number(r->terms, b, &y) &&
+        fold(n->op, x, y, &v))
         return kp_term_number(r->terms, KP_TERM_STAGE, v);
-    if (n->op == KP_OP_LAND && is_stage(r, a))
+    if (n->op == KP_OP_LAND && kp_is_stage_number(r, a))
         return kp_term_data(r->terms, a) ? b : a;
-    if (n->op == KP_OP_MUL && is_stage(r, a))
+    if (n->op == KP_OP_MUL && kp_is_stage_number(r, a))
         return kp_term_of(r->terms, "stages", a, b, 0);
     moved = kp_sum_of(r, n, a, b);
     if (!moved && n->op == KP_OP_ADD)
@@ -104,162 +105,6 @@ static kp_term binary(struct kp_run *r, const struct kp_node *n, kp_term a, kp_t
     if (n->op == KP_OP_ADD && is_pointer(n->last) && !is_pointer(n->first))
         return kp_element(r, b, a);
     return comparison(r, n, a, b);
-}
-
-static bool is_number(const struct kp_type *t)
-{
-    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL) &&
-           !t->is_dependent;
-}
-
-static const char *plain(const char *canonical)
-{
-    return kp_starts_with(canonical, "const ") ? canonical + 6 : canonical;
-}
-
-static bool is_open(const struct kp_type *t)
-{
-    return t && (t->kind == KP_TYPE_DEPENDENT || t->is_dependent) && t->kind != KP_TYPE_POINTER &&
-           t->kind != KP_TYPE_REFERENCE;
-}
-
-/* True if the type can represent every value of the other type. */
-static bool widens(const struct kp_type *to, const struct kp_type *from)
-{
-    if (to->kind == KP_TYPE_FLOAT && from->kind == KP_TYPE_INT) /* the mantissa holds it */
-        return from->size > 0 && 2 * from->size <= to->size;
-    return to->kind == from->kind && to->kind != KP_TYPE_DEPENDENT && to->size > from->size &&
-           from->size > 0 && (from->is_unsigned || !to->is_unsigned);
-}
-
-/* True if all bits of `from` are the lowest ones of the converted value, whatever its sign. */
-static bool keeps_bits(const struct kp_type *to, const struct kp_type *from)
-{
-    return to->kind == KP_TYPE_INT && from->kind == KP_TYPE_INT && from->size > 0 &&
-           to->size >= from->size;
-}
-
-/* True if both have the same values, each with the same bits. */
-static bool is_alike(const struct kp_type *to, const struct kp_type *from)
-{
-    return to->kind == KP_TYPE_INT && from->kind == KP_TYPE_INT && from->size > 0 &&
-           to->size == from->size && to->is_unsigned == from->is_unsigned;
-}
-
-/* True for a number that every arithmetic type like this one can represent. */
-static bool is_small(struct kp_run *r, const struct kp_type *to, kp_term x)
-{
-    int64_t value, most = to->kind == KP_TYPE_BOOL ? 1 : 127;
-
-    return kp_term_kind(r->terms, x) == KP_TERM_NUMBER && kp_term_is_number(r->terms, x, &value) &&
-           value >= 0 && value <= most;
-}
-
-/* The type of that name from which something was converted. */
-static const struct kp_type *type_of(struct kp_run *r, const char *name)
-{
-    size_t i = 0;
-
-    while (i + 1 < r->types.n && !kp_streq(plain(r->types.v[i]->canonical), name))
-        i++;
-    return r->types.v[i];
-}
-
-/* True if x was converted to `source` in a way that a conversion to `to` does not see: one that
- * keeps the value, or all of the bits that are wanted. A wider floating-point type keeps neither
- * the bits of a NaN nor, with -ftz, a denormal number. */
-static bool is_behind(struct kp_run *r, const struct kp_type *to, kp_term x, kp_term source)
-{
-    bool keeps_value = kp_streq(kp_term_text(r->terms, x), "wider"),
-         keeps = kp_streq(kp_term_text(r->terms, x), "same bits");
-
-    const struct kp_type *was;
-
-    if ((!keeps_value && !keeps) || kp_term_operand(r->terms, x, 0) != source)
-        return false;
-    was = type_of(r, kp_term_text(r->terms, kp_term_operand(r->terms, x, 1)));
-    return keeps_value ? was->kind != KP_TYPE_FLOAT : keeps_bits(was, to);
-}
-
-/* A widened value converted back to its type is the original value. The depth into choices is
- * limited, because choices that share values have many paths. */
-enum { DEEPEST_CHOICE = 6 };
-
-static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_type *from,
-                    kp_term x, unsigned depth)
-{
-    kp_term target = kp_term_name(r->terms, plain(to->canonical)),
-            source = kp_term_name(r->terms, plain(from->canonical));
-
-    if (kp_term_kind(r->terms, x) == KP_TERM_CHOICE && depth < DEEPEST_CHOICE)
-        return kp_term_choice(r->terms, kp_term_operand(r->terms, x, 0),
-                              cast(r, to, from, kp_term_operand(r->terms, x, 1), depth + 1),
-                              cast(r, to, from, kp_term_operand(r->terms, x, 2), depth + 1));
-    kp_push_once(r->arena, &r->types, from);
-    if ((is_number(to) && is_small(r, to, x)) || is_alike(to, from))
-        return x;
-    if (is_behind(r, to, x, source)) {
-        source = kp_term_operand(r->terms, x, 1);
-        x = kp_term_operand(r->terms, x, 2);
-        if (source == target)
-            return x;
-        from = type_of(r, kp_term_text(r->terms, source));
-    }
-    if (widens(to, from))
-        return kp_term_of(r->terms, "wider", target, source, x);
-    return keeps_bits(to, from) ? kp_term_of(r->terms, "same bits", target, source, x)
-                                : kp_term_of(r->terms, "cast", target, x, 0);
-}
-
-kp_term kp_bits_as(struct kp_run *r, const struct kp_type *to, const struct kp_type *from,
-                   kp_term x)
-{
-    return to && from && is_number(to) && is_number(from) && to->size == from->size &&
-                   keeps_bits(to, from)
-               ? cast(r, to, from, x, 0)
-               : x;
-}
-
-static bool is_unknown(const struct kp_type *t)
-{
-    return !t || is_open(t) || kp_starts_with(t->canonical, "<");
-}
-
-static bool is_deduced(const struct kp_type *t)
-{
-    return kp_starts_with(t->canonical, "auto");
-}
-
-/* The components of a dependent type are not always in the tree. */
-static const char open_type[] = "a conversion of a type that a template leaves open";
-
-/* What is read of a bit-field. As an operand it has another type than a variable with that value.
- */
-static const char of_bits[] = "bit-field";
-
-kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n, kp_term x)
-{
-    const struct kp_type *from = kp_expr_type(r, n);
-
-    if (kp_streq(kp_term_text(r->terms, x), of_bits))
-        x = kp_term_operand(r->terms, x, 0);
-    while (to && to->kind == KP_TYPE_REFERENCE)
-        to = to->elem;
-    if (!is_stage(r, x) && kp_term_kind(r->terms, x) != KP_TERM_PLACE)
-        kp_doubt(r,
-                 (is_number(to) && (is_unknown(from) || is_deduced(from))) ||
-                     (is_unknown(to) && is_number(from)),
-                 open_type);
-    if (is_number(to) && (is_unknown(from) || is_deduced(from)) && !is_stage(r, x) &&
-        kp_term_kind(r->terms, x) != KP_TERM_PLACE) /* to a type that may be narrower */
-        return kp_term_of(r->terms, "cast", kp_term_name(r->terms, plain(to->canonical)), x, 0);
-    if ((!is_number(to) && !is_open(to)) || !is_number(from) || is_stage(r, x) ||
-        kp_streq(plain(to->canonical), plain(from->canonical)) || is_deduced(to) ||
-        kp_starts_with(from->canonical, "<") || kp_starts_with(to->canonical, "<") ||
-        kp_term_kind(r->terms, x) == KP_TERM_PLACE)
-        return x;
-    kp_doubt(r, is_open(to), open_type);
-    return cast(r, to, from, to->kind == KP_TYPE_BOOL ? kp_truth(r, n, x) : x, 0);
 }
 
 /* ---- by kind ------------------------------------------------------------------------------ */
@@ -360,7 +205,7 @@ static kp_term eval_unary(struct kp_run *r, const struct kp_node *n)
         return kp_read(r, at, kp_width_of(r, n));
     case KP_OP_LNOT:
         value = kp_run_eval(r, n->first);
-        return is_stage(r, value)
+        return kp_is_stage_number(r, value)
                    ? kp_term_number(r->terms, KP_TERM_STAGE, !kp_term_data(r->terms, value))
                    : kp_term_not(r->terms, kp_truth(r, n->first, value));
     default:
@@ -370,7 +215,7 @@ static kp_term eval_unary(struct kp_run *r, const struct kp_node *n)
 
 static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
 {
-    return a && b && kp_streq(plain(a->canonical), plain(b->canonical));
+    return a && b && kp_streq(kp_unqualified(a->canonical), kp_unqualified(b->canonical));
 }
 
 /* True if the evaluation may change a variable. */
@@ -415,9 +260,9 @@ static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
     bool holds, changes;
 
     kp_doubt(r,
-             is_open(n->type) &&
+             kp_is_open_type(n->type) &&
                  !is_same_type(kp_expr_type(r, kp_child(n, 1)), kp_expr_type(r, n->last)),
-             open_type);
+             kp_open_conversion);
     if (kp_is_known(r, condition, &holds))
         return kp_converted(r, n->type, kp_child(n, holds ? 1 : 2),
                             kp_run_eval(r, kp_child(n, holds ? 1 : 2)));
@@ -493,7 +338,7 @@ static kp_term eval_place(struct kp_run *r, const struct kp_node *n)
         return kp_address(r, at);
     value = kp_read(r, at, kp_width_of(r, n));
     return n->kind == KP_MEMBER && n->sym && n->sym->is_bit_field
-               ? kp_term_of(r->terms, of_bits, value, 0, 0)
+               ? kp_term_of(r->terms, kp_of_bits, value, 0, 0)
                : value;
 }
 
@@ -512,24 +357,27 @@ static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
         return is_same_type(n->type, n->first->type) ||
                        (n->type && n->type->kind == KP_TYPE_REFERENCE)
                    ? value
-                   : kp_term_of(r->terms, "bits as",
-                                kp_term_name(r->terms, n->type ? plain(n->type->canonical) : "?"),
-                                value, 0);
+                   : kp_term_of(
+                         r->terms, "bits as",
+                         kp_term_name(r->terms, n->type ? kp_unqualified(n->type->canonical) : "?"),
+                         value, 0);
     }
     value = kp_run_eval(r, n->first);
     from = kp_expr_type(r, n->first);
-    if (is_address_type(n->type) || is_stage(r, value) ||
+    if (is_address_type(n->type) || kp_is_stage_number(r, value) ||
         kp_term_kind(r->terms, value) == KP_TERM_PLACE)
         return value;
-    if (n->type && from && (is_number(n->type) || is_open(n->type)) && is_number(from))
+    if (n->type && from && (kp_is_number_type(n->type) || kp_is_open_type(n->type)) &&
+        kp_is_number_type(from))
         return kp_converted(r, n->type, n->first, value);
-    if (is_number(n->type) && from && from->kind == KP_TYPE_ENUM && n->has_value &&
+    if (kp_is_number_type(n->type) && from && from->kind == KP_TYPE_ENUM && n->has_value &&
         n->first->has_value && n->value == n->first->value)
         return value; /* as without the cast */
     /* from a type that the tree does not have: it may be narrower, so the conversion is kept */
-    kp_doubt(r, is_number(n->type) && (!from || from->is_dependent), open_type);
+    kp_doubt(r, kp_is_number_type(n->type) && (!from || from->is_dependent), kp_open_conversion);
     return kp_term_of(r->terms, "cast",
-                      kp_term_name(r->terms, n->type ? plain(n->type->canonical) : "?"), value, 0);
+                      kp_term_name(r->terms, n->type ? kp_unqualified(n->type->canonical) : "?"),
+                      value, 0);
 }
 
 /* A reference in what is made may refer to it. */
@@ -639,7 +487,8 @@ kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
     case KP_INIT_LIST:
         if (n->n_children != 1 || !n->type)
             return eval_others(r, n);
-        return is_number(n->type) ? kp_converted(r, n->type, n->first, kp_run_eval(r, n->first))
+        return kp_is_number_type(n->type)
+                   ? kp_converted(r, n->type, n->first, kp_run_eval(r, n->first))
                : n->type->kind == KP_TYPE_POINTER ? kp_run_eval(r, n->first)
                                                   : eval_others(r, n);
     case KP_NONE:

@@ -176,8 +176,8 @@ static const struct kp_node *ending_jump(struct kp_run *r, const struct kp_node 
     return jump;
 }
 
-/* Does the statement end an iteration, or a lambda, with nothing behind it that barriers or copies
- * depend on? */
+/* True if the statement ends an iteration, or a lambda, with nothing behind it that barriers or
+ * copies depend on. */
 static bool ends_body(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_node *jump = ending_jump(r, n), *of = n->parent ? n->parent->parent : NULL;

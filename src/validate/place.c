@@ -1,7 +1,6 @@
 /* Places of values: variables, arrays by stage, memory behind pointers. */
 #include <stdlib.h>
 
-#include "fn/callee.h"
 #include "front/tree.h"
 #include "validate/run.h"
 

@@ -443,7 +443,7 @@ bool kp_decide(struct kp_run *r, kp_term condition, bool preferred)
 {
     const struct kp_decision *d;
     struct kp_decision made = {condition, preferred};
-    struct kp_answer first = {preferred, false};
+    struct kp_script_answer first = {preferred, false};
     kp_term of;
     int64_t value;
 

@@ -42,7 +42,7 @@ struct kp_state {
 
 /* One access of shared memory. From the next barrier after its end on, it is ordered before the
  * accesses of other threads. */
-struct kp_touched {
+struct kp_shared_access {
     kp_term event;
     bool writes, is_pending;
     uint32_t group;  /* is_pending: the group of asynchronous copies */
@@ -57,7 +57,8 @@ struct kp_stage {
     int64_t stage;
     bool is_shared, is_part;
     const struct kp_sym *inside; /* for a part or a member: the array that contains it; else NULL */
-    KP_VEC(struct kp_touched) touched; /* accesses that may not be ordered before a later one */
+    KP_VEC(struct kp_shared_access)
+    touched; /* accesses that may not be ordered before a later one */
 };
 
 struct kp_decision {
@@ -78,7 +79,7 @@ struct kp_trips {
 KP_VEC_TYPE(kp_trip_list, struct kp_trips);
 
 /* The stages in dynamic shared memory, and the tiles, of the function's loops in the model. */
-struct kp_staging {
+struct kp_known_stages {
     KP_VEC(int64_t) bytes, stages; /* bytes of one stage, if constant; number of stages */
     KP_VEC(const struct kp_sym *) tiles;
     KP_VEC(const struct kp_sym *) scratch; /* tiles that compute writes, too */
@@ -86,7 +87,7 @@ struct kp_staging {
 
 enum kp_jump { KP_STAYS, KP_BREAKS, KP_CONTINUES, KP_RETURNS, KP_GOES };
 
-struct kp_answer {
+struct kp_script_answer {
     bool holds, is_second; /* the other outcome was used before */
 };
 
@@ -100,7 +101,7 @@ struct kp_deduced {
  * up, by the preferred outcome, which is then appended. By changing the answers, a caller can go
  * through all outcomes. */
 struct kp_script {
-    KP_VEC(struct kp_answer) answers;
+    KP_VEC(struct kp_script_answer) answers;
     size_t used;
     bool counts; /* loops run `trips` iterations, as in a run of the input */
     unsigned trips, outer_trips;
@@ -123,7 +124,7 @@ struct kp_run {
     struct kp_arena *arena;
     struct kp_terms *terms;
     const struct kp_trip_list *copy_loops;
-    const struct kp_staging *staging;
+    const struct kp_known_stages *staging;
     struct kp_flows *flows; /* NULL: not kept */
     /* the loop of the input; K-loops are recognised by their barriers */
     const struct kp_node *loop;
@@ -356,14 +357,28 @@ kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n);
 /* The value x of `from` as a variable `name` of the schedule gets it: numbers become STAGE terms.
  */
 kp_term kp_as_schedule(struct kp_run *r, const char *name, const struct kp_node *from, kp_term x);
+
+kp_term kp_size_of(struct kp_run *r, const struct kp_node *n);
+/* True for a number of a stage, which only the output has. */
+bool kp_is_stage_number(struct kp_run *r, kp_term x);
+
+/* convert.c */
 /* The value x of the expression `n`, converted to a type. */
 kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n,
                      kp_term x);
 /* The bits of x, copied from one type to another: for integers of one size a conversion. */
 kp_term kp_bits_as(struct kp_run *r, const struct kp_type *to, const struct kp_type *from,
                    kp_term x);
-
-kp_term kp_size_of(struct kp_run *r, const struct kp_node *n);
+/* The form of what is read of a bit-field. As an operand it has another type than a variable with
+ * that value. */
+extern const char kp_of_bits[];
+/* The doubt about types whose components are not always in the tree. */
+extern const char kp_open_conversion[];
+/* True for an arithmetic type that no template leaves open; for one that it does. */
+bool kp_is_number_type(const struct kp_type *t);
+bool kp_is_open_type(const struct kp_type *t);
+/* A canonical type without const. */
+const char *kp_unqualified(const char *canonical);
 
 /* call.c */
 /* The function or lambda that a call runs; NULL when it is not visible. */

@@ -2,7 +2,7 @@
  * copies. */
 #include "validate/run.h"
 
-static void conflict(struct kp_run *r, const struct kp_touched *a, kp_term event)
+static void conflict(struct kp_run *r, const struct kp_shared_access *a, kp_term event)
 {
     kp_term pair =
         kp_term_of(r->terms, a->is_pending ? "in flight" : "unordered", a->event, event, 0);
@@ -27,12 +27,12 @@ static void conflict_in_block(struct kp_run *r, const struct kp_stage *b)
 void kp_touch(struct kp_run *r, size_t buffer, kp_term event, bool writes, bool async)
 {
     struct kp_stage *b = &r->buffers.v[buffer];
-    struct kp_touched now = {event, writes, async, r->groups, r->barriers, r->synced};
+    struct kp_shared_access now = {event, writes, async, r->groups, r->barriers, r->synced};
 
     if (!b->is_shared)
         return;
     for (size_t i = 0; i < b->touched.n; i++) {
-        const struct kp_touched *a = &b->touched.v[i];
+        const struct kp_shared_access *a = &b->touched.v[i];
 
         if (a->writes != writes && (a->is_pending || a->synced == r->synced))
             conflict(r, a, event);
@@ -74,7 +74,7 @@ void kp_wait(struct kp_run *r, int64_t groups_left, bool ungrouped)
 {
     for (size_t i = 0; i < r->buffers.n; i++)
         for (size_t k = 0; k < r->buffers.v[i].touched.n; k++) {
-            struct kp_touched *a = &r->buffers.v[i].touched.v[k];
+            struct kp_shared_access *a = &r->buffers.v[i].touched.v[k];
 
             if (a->is_pending && (a->group + groups_left < r->groups || ungrouped)) {
                 a->is_pending = false;

@@ -1,6 +1,5 @@
 /* Addresses in another stage: the distance by which they are moved. */
 #include "fn/callee.h"
-#include "front/tree.h"
 #include "model/loops.h"
 #include "validate/run.h"
 

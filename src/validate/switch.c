@@ -1,5 +1,4 @@
 /* A switch that contains barriers: executed from the case that its value selects. */
-#include "front/tree.h"
 #include "validate/run.h"
 
 /* True if a case is not at the top level of the switch's body. */

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "front/tree.h"
-#include "model/loops.h"
 #include "validate/definition.h"
 #include "validate/run.h"
 
@@ -16,7 +14,7 @@ struct comparison {
     struct kp_arena *arena;
     struct kp_terms *terms;
     struct kp_trip_list copy_loops;
-    struct kp_staging staging;
+    struct kp_known_stages staging;
     struct kp_flows flows;
     struct kp_validation result;
     bool as_written, by_warps, sums;
@@ -67,7 +65,7 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
 /* Advances to the next sequence of answers; false when all have been tried. */
 static bool next_answers(struct kp_script *s)
 {
-    struct kp_answer *last;
+    struct kp_script_answer *last;
 
     s->used = 0;
     while (s->answers.n && s->answers.v[s->answers.n - 1].is_second)
@@ -75,7 +73,7 @@ static bool next_answers(struct kp_script *s)
     if (!s->answers.n)
         return false;
     last = &s->answers.v[s->answers.n - 1];
-    *last = (struct kp_answer){!last->holds, true};
+    *last = (struct kp_script_answer){!last->holds, true};
     return true;
 }
 

@@ -1,8 +1,6 @@
 /* Where the elements lie that the lanes of a vector copy. */
 #include "widen/vector.h"
 
-#include "model/eval.h"
-
 enum { MAX_DEPTH = 40, TILE_ALIGN = 16 };
 
 /* A place in memory, as a distance between lanes and an alignment. */

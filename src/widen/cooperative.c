@@ -7,7 +7,7 @@
 
 enum { MOST_BYTES = 16, MOST_LANES = 16 };
 
-/* ---- do all threads come? ------------------------------------------------------------------ */
+/* ---- whether all threads come --------------------------------------------------------------- */
 
 /* A return that some threads may take and others not. One behind the K-loop counts, too: where the
  * loop stands in another one it may come before. */
@@ -99,7 +99,7 @@ static bool is_thread_number(struct kp_cooperative *c, const struct kp_node *sta
            (is_whole_block(p->f, by) || equals(p, step, "blockDim.x * blockDim.y"));
 }
 
-/* Is its text its own, and not that of a macro that says more? */
+/* True if its text is its own, and not that of a macro that says more. */
 static bool has_text(struct kp_cooperative *c, const struct kp_node *e)
 {
     return !e || kp_vector_text(&c->vector, e);
@@ -224,7 +224,7 @@ static bool owns_addresses(const struct kp_cooperative *c, const struct kp_copy 
            (copy->form != KP_COPY_SELECT || kp_owns_text(u, copy->select.cond));
 }
 
-/* Can the copy be made for all lanes at once? */
+/* True if the copy can be made for all lanes at once. */
 static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
 {
     struct kp_vector *p = &c->vector;
@@ -323,8 +323,8 @@ static bool read_trips(struct kp_cooperative *c)
            has_text(c, c->step);
 }
 
-/* Is what the counter has behind the last trip, with steps that are `lanes` times as long, a value
- * of its type, so that no thread comes around to the loop's bound again? */
+/* True if what the counter has behind the last trip, with steps that are `lanes` times as long, is
+ * a value of its type, so that no thread comes around to the loop's bound again. */
 static bool counts_on(struct kp_cooperative *c, int64_t lanes)
 {
     const struct kp_type *t = c->trips->var->type;
@@ -353,7 +353,7 @@ static bool try_threads(struct kp_cooperative *c, int64_t lanes)
 {
     struct kp_vector *p = &c->vector;
     struct kp_arena *a = p->f->unit->arena;
-    const struct kp_block_shape *s = &c->shape;
+    const struct kp_guessed_block *s = &c->shape;
 
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;

@@ -6,7 +6,7 @@
 #include "widen/vector.h"
 
 /* The block shape for which the source is written. */
-struct kp_block_shape {
+struct kp_guessed_block {
     const char *x, *y; /* constant expressions; y NULL: one row */
     int64_t nx, ny;    /* their values; 0: only the compiler knows them */
 };
@@ -26,7 +26,7 @@ struct kp_cooperative {
     const struct kp_node *start, *bound, *step; /* of its header; NULL when it is not a loop */
     KP_VEC(const struct kp_copy *) copies;
 
-    struct kp_block_shape shape;      /* by thread */
+    struct kp_guessed_block shape;    /* by thread */
     const struct kp_copy_loop *trips; /* by thread: the loop; NULL: none */
     KP_VEC(const struct kp_node *)
     redeclared; /* by thread: VARs that differ between threads, in the
@@ -43,7 +43,7 @@ bool kp_cooperative_copy(struct kp_func *f, const struct kp_loop *l, const struc
 bool kp_redeclare(struct kp_cooperative *c, const struct kp_sym *s);
 /* The block's shape as far as the file shows it; a guess that is tested at run time. False: none.
  */
-bool kp_guess_shape(struct kp_cooperative *c, struct kp_block_shape *out);
+bool kp_guess_shape(struct kp_cooperative *c, struct kp_guessed_block *out);
 
 /* True if all threads of the block run the loop. */
 bool kp_all_threads_come(struct kp_func *f, const struct kp_loop *l);

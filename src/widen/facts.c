@@ -5,8 +5,8 @@
 #include "model/own_text.h"
 #include "widen/vector.h"
 
-/* Has the variable in front of the loop the value that it has where `e` names it? What stands in
- * front of the loop itself may have been evaluated long before. */
+/* True if the variable has in front of the loop the value that it has where `e` names it. What
+ * stands in front of the loop itself may have been evaluated long before. */
 static bool keeps_value(const struct kp_vector *p, const struct kp_node *e)
 {
     return !kp_store_to(&p->l->effects, e->sym, KP_SPACE_LOCAL) &&

@@ -38,7 +38,7 @@ static bool demand(struct kp_vector *p, const struct kp_node *e, int64_t by)
     return true;
 }
 
-/* Does every store of the K-loop to `s` move it by a multiple? */
+/* True if every store of the K-loop to `s` moves it by a multiple. */
 static bool moves_by(struct kp_vector *p, const struct kp_sym *s, int64_t by, int depth)
 {
     for (size_t i = 0; i < p->l->effects.access.n; i++) {

@@ -35,7 +35,7 @@ static bool is_reference(const struct kp_type *t)
     return !t || t->is_dependent || t->kind == KP_TYPE_REFERENCE;
 }
 
-/* Does the call get the argument by value? */
+/* True if the call gets the argument by value. */
 static bool takes_value(const struct kp_node *call, const struct kp_node *arg)
 {
     const struct kp_node *p = call->sym && call->sym->decl ? call->sym->decl->first : NULL;
@@ -48,7 +48,7 @@ static bool takes_value(const struct kp_node *call, const struct kp_node *arg)
     return false;
 }
 
-/* May somebody get the element's address, and go on from there to what lies behind it? */
+/* True if somebody may get the element's address, and go on from there to what lies behind it. */
 static bool is_addressed(const struct kp_node *n)
 {
     const struct kp_node *p = n->parent;
@@ -96,7 +96,7 @@ static bool only_elements(struct kp_func *f, const struct kp_sym *s, const struc
     return true;
 }
 
-/* Is `dim + 3` three more than the dimension? */
+/* True if `dim + 3` is three more than the dimension. */
 static bool can_add_to(struct kp_func *f, const struct kp_node *dim)
 {
     bool is_loose = dim->kind == KP_COND ||

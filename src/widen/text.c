@@ -257,7 +257,7 @@ struct counts {
 
 static struct counts vectors_of(struct kp_arena *a, const struct kp_cooperative *c)
 {
-    const struct kp_block_shape *s = &c->shape;
+    const struct kp_guessed_block *s = &c->shape;
     int64_t n = s->y && !s->ny ? 0 : s->nx * (s->y ? s->ny : 1);
 
     return (struct counts){
@@ -270,7 +270,7 @@ static void declare_thread(struct writing *w, const struct kp_cooperative *c, co
                            struct kp_str *out)
 {
     struct kp_arena *a = w->u->arena;
-    const struct kp_block_shape *s = &c->shape;
+    const struct kp_guessed_block *s = &c->shape;
     struct counts n = vectors_of(a, c);
     const char *rows = "";
 
@@ -313,7 +313,7 @@ static const char *trip_header(struct writing *w, struct kp_cooperative *c)
 static void by_thread(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
 {
     struct kp_arena *a = w->u->arena;
-    const struct kp_block_shape *s = &c->shape;
+    const struct kp_guessed_block *s = &c->shape;
     const char *in = deeper(w, kp_indent_of(w->u, c->stmt->span.begin)), *inner = deeper(w, in);
     const char *number = "threadIdx.x";
     int64_t threads = s->nx * (s->y ? s->ny : 1);

@@ -7,7 +7,6 @@
 #include "model/eval.h"
 #include "model/launched.h"
 #include "model/own_text.h"
-#include "plan/plan.h"
 
 /* ---- declared again ------------------------------------------------------------------------ */
 
@@ -21,8 +20,8 @@ static bool is_header_variable(const struct kp_vector *p, const struct kp_sym *s
            !kp_may_write(p->f, kp_loop_body(p->l->node), s);
 }
 
-/* Has the expression, evaluated at the copy, the value that it had at the variable's declaration?
- * It is arithmetic on values that nothing changes in between. */
+/* True if the expression, evaluated at the copy, has the value that it had at the variable's
+ * declaration: it is arithmetic on values that nothing changes in between. */
 static bool is_stable(struct kp_cooperative *c, const struct kp_node *e, bool in_loop)
 {
     struct kp_func *f = c->vector.f;
@@ -140,7 +139,7 @@ static bool dimension(struct kp_vector *p, const struct kp_node *e, const char *
 }
 
 /* tile[threadIdx.y][threadIdx.x]: a block as large as the tile. */
-static bool tile_shape(const struct kp_cooperative *c, struct kp_block_shape *out)
+static bool tile_shape(const struct kp_cooperative *c, struct kp_guessed_block *out)
 {
     const struct kp_loop *l = c->vector.l;
     struct kp_vector p = c->vector;
@@ -165,7 +164,7 @@ static bool tile_shape(const struct kp_cooperative *c, struct kp_block_shape *ou
 
 /* `r = thread / C` and `for (s = ..; s += S)` make rows r + s: C threads for each of S rows. */
 static bool strided_shape(struct kp_cooperative *c, const struct kp_node *e,
-                          struct kp_block_shape *out, int depth)
+                          struct kp_guessed_block *out, int depth)
 {
     struct kp_vector *p = &c->vector;
     const struct kp_node *init = e->kind == KP_REF && e->sym && kp_single_definition(p->f, e->sym)
@@ -187,7 +186,7 @@ static bool strided_shape(struct kp_cooperative *c, const struct kp_node *e,
     return false;
 }
 
-bool kp_guess_shape(struct kp_cooperative *c, struct kp_block_shape *out)
+bool kp_guess_shape(struct kp_cooperative *c, struct kp_guessed_block *out)
 {
     struct kp_func *f = c->vector.f;
     int64_t shape[3] = {0};

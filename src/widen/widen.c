@@ -4,7 +4,6 @@
 #include "front/pieces.h"
 #include "legal/legal.h"
 #include "model/around.h"
-#include "model/eval.h"
 #include "model/names.h"
 #include "plan/plan.h"
 #include "widen/cooperative.h"
@@ -40,7 +39,7 @@ static const char *const cuda_names[] = {
     "threadIdx", "blockDim",      "float2",      "float4",      "uint2",      "uint4",
     "size_t",    "__syncthreads", "make_float2", "make_float4", "make_uint2", "make_uint4"};
 
-/* Are they the user's? */
+/* True if the user's program has one of them. */
 static bool names_are_taken(const struct kp_unit *u, const struct kp_names *names,
                             const struct kp_node *function)
 {
@@ -107,7 +106,8 @@ static void widen_statement(struct widening *w, struct kp_cooperative *c)
 
 /* ---- what is left over --------------------------------------------------------------------- */
 
-/* Do the vectors of a statement declare the variable again: of that around `use`, of any (NULL)? */
+/* True if the vectors of a statement declare the variable again: of that around `use`, of any
+ * (NULL). */
 static bool is_redeclared_at(const struct widening *w, const struct kp_node *var,
                              const struct kp_node *use)
 {
@@ -119,7 +119,7 @@ static bool is_redeclared_at(const struct widening *w, const struct kp_node *var
     return false;
 }
 
-/* Are all uses of the variable under n in statements whose vectors declare it again? */
+/* True if all uses of the variable under n are in statements whose vectors declare it again. */
 static bool is_left_over(const struct widening *w, const struct kp_node *var,
                          const struct kp_node *n)
 {
@@ -128,8 +128,8 @@ static bool is_left_over(const struct widening *w, const struct kp_node *var,
     return true;
 }
 
-/* Is there a place that no tree shows: a macro's text, a type that is asked of a name? A pragma
- * that names a variable is refused. */
+/* True if it has a place that no tree shows: a macro's text, a type that is asked of a name. A
+ * pragma that names a variable is refused. */
 static bool is_said_elsewhere(const struct widening *w, const char *name)
 {
     struct kp_unit *u = w->u;
@@ -239,7 +239,7 @@ static uint32_t behind_shared(const struct kp_unit *u, const struct kp_tile *t)
     return 0;
 }
 
-/* Can the tiles be declared anew, with that alignment and longer rows? */
+/* True if the tiles can be declared anew, with that alignment and longer rows. */
 static bool can_align(const struct widening *w, struct kp_func *f, const struct kp_cooperative *c)
 {
     const struct kp_judge j = {.u = w->u, .f = f, .l = w->l};
@@ -317,8 +317,8 @@ static bool is_alone_with_tiles(const struct kp_loop *l, const struct kp_coopera
     return !touches_filled(c, &l->header);
 }
 
-/* Is it known that no thread meets another one's elements in the copy, but for what a barrier in
- * front of the loop orders? *front: that one is needed. */
+/* True if it is known that no thread meets another one's elements in the copy, but for what a
+ * barrier in front of the loop orders. *front: that one is needed. */
 static bool owners_may_change(const struct widening *w, struct kp_func *f,
                               const struct kp_cooperative *c, int run, bool *front)
 {

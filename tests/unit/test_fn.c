@@ -187,7 +187,8 @@ static const char *bytes_of(const char *text, int64_t threads)
         for (size_t i = 0; i < fn->blocks.v[k].values.n; i++) {
             kp_val v = fn->blocks.v[k].values.v[i];
 
-            if (fn->values.v[v].op != KP_FN_STORE || !kp_footprint(fn, &shape, v, 0, &f))
+            if (fn->values.v[v].op != KP_FN_STORE ||
+                !kp_footprint(fn, &shape, (struct kp_access_at){v, 0}, &f))
                 continue;
             if (f.unknown)
                 return "?";

@@ -1,5 +1,5 @@
 /* Copy loops whose number of trips is not a constant: registers hold the first trips, and kp_store
- * makes the others as they were written (emit/cut.c). How many are held is a guess, and no result
+ * makes the others as they were written (emit/peel.c). How many are held is a guess, and no result
  * hangs on it: what the loop makes with the block that a launch shows, or what the tile has for
  * each thread. */
 #include "model/eval.h"
@@ -8,16 +8,17 @@
 
 /* No two elements share a register. */
 enum { REGISTER_BYTES = 4 };
-/* For loops that are cut; the iterations whose loads registers do not hold are executed later. */
-enum { MOST_CUT = 256 };
+/* Bytes that registers hold of such loops; the iterations that they do not hold are executed later.
+ */
+enum { MOST_HELD = 256 };
 /* The tile's size is not known. */
 enum { USUAL_TRIPS = 4 };
 /* The block's size is not known either: an unnecessary register costs less than an exposed load. */
 enum { USUAL_THREADS = 128 };
 
-bool kp_is_cut(const struct kp_copy_loop *cl)
+bool kp_is_peeled(const struct kp_copy_loop *cl)
 {
-    return !cl->trips_text && cl->may_be_cut;
+    return !cl->trips_text && cl->may_be_peeled;
 }
 
 static struct kp_env env_of(struct kp_unit *u, const struct kp_loop *l,
@@ -109,12 +110,12 @@ static int64_t trips_of(struct kp_unit *u, const struct kp_loop *l, const struct
     return most ? most : USUAL_TRIPS;
 }
 
-void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases)
+void kp_peel_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases)
 {
     struct kp_copy_loop *longest;
 
     for (size_t i = 0; i < l->copy_loops.n; i++)
-        if (kp_is_cut(&l->copy_loops.v[i]))
+        if (kp_is_peeled(&l->copy_loops.v[i]))
             l->copy_loops.v[i].staged = trips_of(u, l, &l->copy_loops.v[i], cases);
     do {
         int64_t bytes = kp_staging_bytes(l, REGISTER_BYTES);
@@ -123,7 +124,7 @@ void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_c
         for (size_t i = 0; i < l->copy_loops.n; i++)
             if (l->copy_loops.v[i].staged > (longest ? longest->staged : 1))
                 longest = &l->copy_loops.v[i];
-        if (bytes <= MOST_CUT)
+        if (bytes <= MOST_HELD)
             return;
         if (longest)
             longest->staged /= 2;

@@ -23,14 +23,14 @@ bool kp_is_around_register(const struct kp_emitter *e, const struct kp_node *loo
     return false;
 }
 
-bool kp_is_cut_at(const struct kp_emitter *e, const struct kp_node *loop)
+bool kp_is_peeled_at(const struct kp_emitter *e, const struct kp_node *loop)
 {
     const struct kp_copy_loop *cl = kp_copy_loop_at(e->l, loop);
 
     return cl && cl->staged > 0;
 }
 
-static bool holds_cut(const struct kp_emitter *e, const struct kp_node *loop)
+static bool holds_peeled(const struct kp_emitter *e, const struct kp_node *loop)
 {
     for (size_t i = 0; i < e->l->copy_loops.n; i++)
         if (e->l->copy_loops.v[i].staged && e->l->copy_loops.v[i].node != loop &&
@@ -39,22 +39,22 @@ static bool holds_cut(const struct kp_emitter *e, const struct kp_node *loop)
     return false;
 }
 
-bool kp_is_in_cut(const struct kp_emitter *e, const struct kp_node *n)
+bool kp_is_in_peeled(const struct kp_emitter *e, const struct kp_node *n)
 {
     for (n = n->parent; n && n != e->body; n = n->parent)
-        if (kp_is_cut_at(e, n))
-            return !holds_cut(e, n);
+        if (kp_is_peeled_at(e, n))
+            return !holds_peeled(e, n);
     return false;
 }
 
 /* An asynchronous copy is started in kp_fetch, for all trips. */
-bool kp_can_cut(struct kp_emitter *e)
+bool kp_can_peel(struct kp_emitter *e)
 {
     for (size_t i = 0; i < e->l->copies.n; i++) {
         const struct kp_copy *c = &e->l->copies.v[i];
 
         for (size_t k = 0; kp_is_async(c->tile) && k < c->loops.n; k++)
-            if (kp_is_cut_at(e, c->loops.v[k]) && kp_is_around_register(e, c->loops.v[k]))
+            if (kp_is_peeled_at(e, c->loops.v[k]) && kp_is_around_register(e, c->loops.v[k]))
                 return kp_cannot(e, KP_CODE_KP504, c->loops.v[k],
                                  "the copy loop fills another tile asynchronously");
     }
@@ -69,17 +69,17 @@ void kp_clear_registers(struct kp_emitter *e, struct kp_str *out)
         return;
     for (size_t i = 0; i < e->regs.n; i++) {
         const struct kp_site *s = e->regs.v[i].site;
-        bool is_cut = false;
+        bool is_peeled = false;
 
         for (size_t k = 0; k < s->loops.n; k++)
-            is_cut |= kp_is_cut_at(e, s->loops.v[k]);
-        if (is_cut)
+            is_peeled |= kp_is_peeled_at(e, s->loops.v[k]);
+        if (is_peeled)
             kp_line(e, out, 1, "memset(%s, 0, sizeof(%s));", e->regs.v[i].name, e->regs.v[i].name);
     }
 }
 
-void kp_patch_cut(struct kp_emitter *e, const struct kp_node *loop, struct kp_patches *first,
-                  const struct kp_patches *more)
+void kp_patch_peeled(struct kp_emitter *e, const struct kp_node *loop, struct kp_patches *first,
+                     const struct kp_patches *more)
 {
     struct kp_unit *u = e->u;
     const struct kp_copy_loop *cl = kp_copy_loop_at(e->l, loop);

@@ -1,0 +1,44 @@
+/* Private to plan/: one loop's plan while it is chosen. */
+#ifndef KP_PLAN_CHOICE_H
+#define KP_PLAN_CHOICE_H
+
+#include "plan/plan.h"
+
+struct kp_plan_choice {
+    struct kp_unit *u;
+    struct kp_loop *l;
+    const struct kp_target *target;
+    const struct kp_launch_cases *cases;
+    struct kp_wish wish;
+    int stages;
+    /* Why a tile has one buffer. code: of the refusal if the loop cannot do with one, NONE: all can
+     * have more; name: the operand of that refusal; words: the reason for --explain. */
+    enum kp_code code;
+    const char *name, *words;
+};
+
+/* Refuses the loop; false. */
+bool kp_refuse_choice(struct kp_plan_choice *c, enum kp_code code, const struct kp_node *at,
+                      const char *name);
+
+/* ---- transport.c ---- */
+
+/* The origin of the request, in words. */
+const char *kp_who_asks(const struct kp_plan_choice *c);
+/* True if the request excludes two stages through registers. */
+bool kp_is_asked_to_differ(const struct kp_plan_choice *c);
+/* Why registers are the better transport where cp.async is possible, too; NULL: they are not. */
+const char *kp_better_in_registers(const struct kp_plan_choice *c);
+/* Sets the transport of a tile that gets several buffers; false: the loop is refused. */
+bool kp_choose_transport(struct kp_plan_choice *c, struct kp_tile *t);
+
+/* ---- one_buffer.c ---- */
+
+/* True if two buffers were requested, so that one is no answer. */
+bool kp_forces_two_buffers(const struct kp_plan_choice *c);
+/* True if staging registers can hold every tile, as one buffer needs. */
+bool kp_can_be_single(const struct kp_plan_choice *c);
+/* Finds the first reason for which not all tiles can, or should, have more than one buffer. */
+void kp_find_one_buffer(struct kp_plan_choice *c);
+
+#endif
