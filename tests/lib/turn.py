@@ -1,12 +1,13 @@
 """What is tested today of what takes long: of the golden files and suites, what the sanitizers watch, which make kpipe two
-to three times as slow; of proofs and compiled files, which ones. An everyday run has a quarter, of what costs most for what
-it tells an eighth, and all that was changed lately; the turn is that of the commit's hash, so the same commit is tested in the
-same way everywhere, and the next one probably in another. `tools/test --all` has no turn.
+to three times as slow; of proofs and compiled files, which ones; of suites about one command, which parts. An everyday run has a
+quarter, of what costs most for what it tells an eighth or a sixteenth, and all that was changed lately; the turn is that of the
+commit's hash, so the same commit is tested in the same way everywhere, and the next one probably in another.
+`tools/test --all` has no turn.
 
-    tests/lib/turn.py               the turn of this commit, 0 to 7
+    tests/lib/turn.py               the turn of this commit, 0 to 127
     tests/lib/turn.py SUITE...      the suites whose turn it is
 
-KPIPE_TURN is the turn; empty or unset means everything.
+KPIPE_TURN is the turn; empty or unset means everything. KPIPE_LATELY is the commit behind which changes are late, HEAD~5 by default.
 """
 import functools
 import os
@@ -15,13 +16,13 @@ import sys
 import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TURNS = 8
-QUARTER, EIGHTH = 4, 8  # parts that turns have
-LATELY = 'HEAD~5'  # and what is not committed yet
+TURNS = 128  # the last digit of 16 is that of files and calls, the other one that of parts
+QUARTER, EIGHTH, SIXTEENTH = 4, 8, 16  # parts that turns have
+LATELY = os.environ.get('KPIPE_LATELY', 'HEAD~5')  # and what is not committed yet
 MOST_CHANGED = 100
 # Of what is of today.
 SHARE = 1 / QUARTER if os.environ.get('KPIPE_TURN', '') else 1
-# What the first give to kpipe is meant to break it; the others choose one call in four.
+# What the first give to kpipe is meant to break it; the others choose among their calls.
 ALWAYS = {'unit', 'fuzz', 'tune', 'results'}
 
 
@@ -56,6 +57,21 @@ def of_today(path, parts=QUARTER):
 def touched(*folders):
     """Was something in these folders changed lately?"""
     return any(path.startswith(folders) for path in changed())
+
+
+def is_about_a_change(*topics):
+    """Was this suite's own script changed lately, or one of these files and folders?"""
+    return touched(os.path.relpath(os.path.realpath(sys.argv[0]), ROOT), *topics)
+
+
+def parts_of_today(parts, *topics, core=(), share=EIGHTH):
+    """Of a suite's parts, which need nothing of each other, the core and as many of the others as a turn has; all of them where
+    the suite is about something that was changed lately. The parts are dealt out one by one, so that turns have as much as others."""
+    turn = os.environ.get('KPIPE_TURN', '')
+    if turn == '' or is_about_a_change(*topics):
+        return list(parts)
+    dealt = [part for part in parts if part not in core]
+    return [part for part in parts if part in core or dealt.index(part) % share == int(turn) // SIXTEENTH % share]
 
 
 def watched(suite, turn):
