@@ -64,14 +64,14 @@ def is_about_a_change(*topics):
     return touched(os.path.relpath(os.path.realpath(sys.argv[0]), ROOT), *topics)
 
 
-def parts_of_today(parts, *topics, core=(), share=EIGHTH):
-    """Of a suite's parts, which need nothing of each other, the core and as many of the others as a turn has; all of them where
-    the suite is about something that was changed lately. The parts are dealt out one by one, so that turns have as much as others."""
+def parts_of_today(parts, *topics, long=None, share=EIGHTH):
+    """Of a suite's parts, which need nothing of each other, the short ones and as many of the long ones (None: all are) as a turn has;
+    all of them where the suite is about something that was changed lately. They are dealt out one by one, so that no turn has many."""
     turn = os.environ.get('KPIPE_TURN', '')
     if turn == '' or is_about_a_change(*topics):
         return list(parts)
-    dealt = [part for part in parts if part not in core]
-    return [part for part in parts if part in core or dealt.index(part) % share == int(turn) // SIXTEENTH % share]
+    dealt = [part for part in parts if long is None or part in long]
+    return [part for part in parts if part not in dealt or dealt.index(part) % share == int(turn) // SIXTEENTH % share]
 
 
 def watched(suite, turn):
