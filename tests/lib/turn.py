@@ -59,16 +59,12 @@ def touched(*folders):
     return any(path.startswith(folders) for path in changed())
 
 
-def is_about_a_change(*topics):
-    """Was this suite's own script changed lately, or one of these files and folders?"""
-    return touched(os.path.relpath(os.path.realpath(sys.argv[0]), ROOT), *topics)
-
-
 def parts_of_today(parts, *topics, long=None, share=EIGHTH):
-    """Of a suite's parts, which need nothing of each other, the short ones and as many of the long ones (None: all are) as a turn has;
-    all of them where the suite is about something that was changed lately. They are dealt out one by one, so that no turn has many."""
+    """Of a suite's parts, which need nothing of each other, the short ones and as many of the long ones (None: all are) as a turn
+    has; all of them where the suite's script or one of the topics, files and folders, was changed lately. They are dealt out one by
+    one, so that no turn has many."""
     turn = os.environ.get('KPIPE_TURN', '')
-    if turn == '' or is_about_a_change(*topics):
+    if turn == '' or touched(os.path.relpath(os.path.realpath(sys.argv[0]), ROOT), *topics):
         return list(parts)
     dealt = [part for part in parts if long is None or part in long]
     return [part for part in parts if part not in dealt or dealt.index(part) % share == int(turn) // SIXTEENTH % share]
