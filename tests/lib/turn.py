@@ -1,12 +1,13 @@
 """What is tested today of what takes long: of the golden files and suites, what the sanitizers watch, which make kpipe two
-to three times as slow; of proofs and compiled files, which ones. An everyday run has a quarter, of what costs most for what
-it tells an eighth, and all that was changed lately; the turn is that of the commit's hash, so the same commit is tested in the
-same way everywhere, and the next one probably in another. `tools/test --all` has no turn.
+to three times as slow; of proofs and compiled files, which ones; of suites about one command, which parts. An everyday run has a
+quarter, of what costs most for what it tells an eighth or a sixteenth, and all that was changed lately; the turn is that of the
+commit's hash, so the same commit is tested in the same way everywhere, and the next one probably in another.
+`tools/test --all` has no turn.
 
-    tests/lib/turn.py               the turn of this commit, 0 to 7
+    tests/lib/turn.py               the turn of this commit, 0 to 127
     tests/lib/turn.py SUITE...      the suites whose turn it is
 
-KPIPE_TURN is the turn; empty or unset means everything.
+KPIPE_TURN is the turn; empty or unset means everything. KPIPE_LATELY is the commit behind which changes are late, HEAD~5 by default.
 """
 import functools
 import os
@@ -15,13 +16,13 @@ import sys
 import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TURNS = 8
-QUARTER, EIGHTH = 4, 8  # parts that turns have
-LATELY = 'HEAD~5'  # and what is not committed yet
+TURNS = 128  # the last digit of 16 is that of files and calls, the other one that of parts
+QUARTER, EIGHTH, SIXTEENTH = 4, 8, 16  # parts that turns have
+LATELY = os.environ.get('KPIPE_LATELY', 'HEAD~5')  # and what is not committed yet
 MOST_CHANGED = 100
 # Of what is of today.
 SHARE = 1 / QUARTER if os.environ.get('KPIPE_TURN', '') else 1
-# What the first give to kpipe is meant to break it; the others choose one call in four.
+# What the first give to kpipe is meant to break it; the others choose among their calls.
 ALWAYS = {'unit', 'fuzz', 'tune', 'results'}
 
 
@@ -56,6 +57,17 @@ def of_today(path, parts=QUARTER):
 def touched(*folders):
     """Was something in these folders changed lately?"""
     return any(path.startswith(folders) for path in changed())
+
+
+def parts_of_today(parts, *topics, long=None, share=EIGHTH):
+    """Of a suite's parts, which need nothing of each other, the short ones and as many of the long ones (None: all are) as a turn
+    has; all of them where the suite's script or one of the topics, files and folders, was changed lately. They are dealt out one by
+    one, so that no turn has many."""
+    turn = os.environ.get('KPIPE_TURN', '')
+    if turn == '' or touched(os.path.relpath(os.path.realpath(sys.argv[0]), ROOT), *topics):
+        return list(parts)
+    dealt = [part for part in parts if long is None or part in long]
+    return [part for part in parts if part not in dealt or dealt.index(part) % share == int(turn) // SIXTEENTH % share]
 
 
 def watched(suite, turn):
