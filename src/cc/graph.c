@@ -14,7 +14,7 @@
 #include "util/str.h"
 #include "util/system.h"
 
-enum { MOST_FILES = 400, MOST_DEPTH = 100, MOST_JOINED = 64, MOST_BYTES = 1 << 20 };
+enum { MOST_FILES = 800, MOST_DEPTH = 100, MOST_JOINED = 256, MOST_BYTES = 4 << 20 };
 
 static const char *real_name(struct kp_arena *a, const char *path)
 {

@@ -132,6 +132,7 @@ static void take_input(struct job *j, const struct kp_input *input)
         kp_add_text(j->arena, &j->used, kp_config_file(s->options.config));
     s->options.flags = &j->lines;
     s->options.one_build = true;
+    s->options.keeps_lines = true;
     settle_arch(j, s, rules);
     names = (struct kp_cc_names){
         .arena = j->arena, .argv = j->argv, .compile = j->compile, .path = input->path};

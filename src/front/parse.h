@@ -393,6 +393,11 @@ bool kp_is_error_of_file(const struct kp_builder *b, CXDiagnostic d);
 /* The number of errors in functions with loops and tiles, and in launches of templates; kernels
  * without a body in the tree count as ten. */
 unsigned kp_errors_that_matter(const struct kp_builder *b);
+/* True if a header was not found. Then the host code that uses templates may not be seen. */
+bool kp_lacks_headers(const struct kp_builder *b);
+/* The number of kernels of the input, templates with a loop and shared memory, without an instance.
+ */
+unsigned kp_unseen_instances(const struct kp_builder *b);
 void kp_find_unseen(struct kp_builder *b);
 
 /* ---- parse_caller.c ---- */

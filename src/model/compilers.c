@@ -112,20 +112,34 @@ static bool may_be_defined(const struct kp_unit *u, const char *name)
            (u->options->may_define && u->options->may_define(u->options->definer, name));
 }
 
-bool kp_differs_by_compiler(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
+/* By what the answer to a group's conditions differs; 0: not known yet. */
+enum { BY_BUILD = 1, BY_PASS, BY_COMPILER };
+
+static size_t differs_by(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
 {
-    size_t *known = kp_map_at(u->arena, &u->by_compiler, g);
+    size_t known = kp_map_get(&u->by_compiler, g);
     struct kp_words names = {0};
     bool differs = false;
 
-    if (!*known) {
-        add_conditions(u, file, g, &names);
-        close_conditions(u, &names);
-        for (size_t i = 0; i < names.size; i++)
-            differs |= names.slots[i] && !is_given(names.slots[i]) &&
-                       !kp_is_macro(u, names.slots[i], strlen(names.slots[i])) &&
-                       may_be_defined(u, names.slots[i]);
-        *kp_map_at(u->arena, &u->by_compiler, g) = differs ? 2 : 1;
-    }
-    return differs || kp_map_get(&u->by_compiler, g) == 2;
+    if (known)
+        return known;
+    add_conditions(u, file, g, &names);
+    close_conditions(u, &names);
+    for (size_t i = 0; i < names.size; i++)
+        differs |= names.slots[i] && !is_given(names.slots[i]) &&
+                   !kp_is_macro(u, names.slots[i], strlen(names.slots[i])) &&
+                   may_be_defined(u, names.slots[i]);
+    known = differs ? BY_COMPILER : kp_names_architecture(&names) ? BY_PASS : BY_BUILD;
+    *kp_map_at(u->arena, &u->by_compiler, g) = known;
+    return known;
+}
+
+bool kp_differs_by_compiler(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
+{
+    return differs_by(u, file, g) == BY_COMPILER;
+}
+
+bool kp_one_build_settles(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
+{
+    return u->options->one_build && differs_by(u, file, g) == BY_BUILD;
 }
