@@ -27,7 +27,13 @@ static bool is_given(const char *name)
     return kp_elsewhere_name(name, 0, (uint32_t)strlen(name)).kind != KP_TOKEN_END;
 }
 
-/* Is it one of the names that compilers, and headers of the system and of CUDA, define? */
+/* Compilers define names of this form otherwise in each of their passes. */
+static bool is_reserved(const char *name)
+{
+    return name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]));
+}
+
+/* Is it one of the names that headers of the system and of CUDA define? */
 static bool is_of_system(const char *name)
 {
     static const char *const begin[] = {"CU",    "cuda", "M_",    "INT",  "UINT",  "LONG",  "LLONG",
@@ -36,8 +42,6 @@ static bool is_of_system(const char *name)
     static const char *const names[] = {"linux", "unix",   "i386",     "NULL",     "EOF",
                                         "NAN",   "assert", "INFINITY", "HUGE_VAL", "NDEBUG"};
 
-    if (name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1])))
-        return true;
     for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
         if (kp_starts_with(name, begin[i]))
             return true;
@@ -105,11 +109,13 @@ static void close_conditions(struct kp_unit *u, struct kp_words *names)
     } while (names->used > before);
 }
 
-/* The build's own compiler knows best: its headers define more than the list has. */
+/* The build's own compiler knows best: its headers define other names than the list has. */
 static bool may_be_defined(const struct kp_unit *u, const char *name)
 {
-    return is_of_system(name) ||
-           (u->options->may_define && u->options->may_define(u->options->definer, name));
+    if (is_reserved(name))
+        return true;
+    return u->options->may_define ? u->options->may_define(u->options->definer, name)
+                                  : is_of_system(name);
 }
 
 /* By what the answer to a group's conditions differs; 0: not known yet. */
