@@ -14,7 +14,9 @@
 #include "util/str.h"
 #include "util/system.h"
 
-enum { MOST_FILES = 800, MOST_DEPTH = 100, MOST_JOINED = 256, MOST_BYTES = 4 << 20 };
+enum { MOST_FILES = 800, MOST_DEPTH = 100, MOST_JOINED = 256 };
+/* bytes of a file, and of all that are joined */
+enum { MOST_BYTES = 1 << 20, MOST_ALL = 4 << 20 };
 
 static const char *real_name(struct kp_arena *a, const char *path)
 {
@@ -480,7 +482,7 @@ bool kp_cc_graph(struct kp_cc_graph *g, const char *source, struct kp_cc_text te
         n += ways[i];
         bytes += ways[i] ? g->files.v[i]->text.size : 0;
     }
-    if (n && (g->too_many || n > MOST_JOINED || bytes > MOST_BYTES)) {
+    if (n && (g->too_many || n > MOST_JOINED || bytes > MOST_ALL)) {
         for (size_t i = 0; i < g->files.n; i++)
             if (g->files.v[i]->is_wanted)
                 kp_push(g->arena, doubts,
