@@ -364,9 +364,9 @@ static void find_wanted(struct kp_cc_graph *g)
         struct kp_cc_file *f = g->files.v[i];
         const char *s = f->text.text;
 
-        f->is_wanted = f->is_unknown || (has_loop(f) && (strstr(s, "__shared__") ||
-                                                         kp_names_keyword(g->arena, &names, s,
-                                                                          f->text.size)));
+        f->is_wanted =
+            f->is_unknown || (has_loop(f) && (strstr(s, "__shared__") ||
+                                              kp_names_keyword(g->arena, &names, s, f->text.size)));
     }
 }
 

@@ -30,9 +30,9 @@ struct kp_cc_file {
     unsigned n_asked;              /* number of directives that include it */
     size_t by, by_ask;             /* the first of them: the file that it is in, and its index */
     bool is_reached;               /* .. is reached wherever that file is entered */
-    uint32_t begin;                /* offset of the source's directive that leads to the first one */
-    bool is_unknown;               /* it cannot be read */
-    bool is_wanted;                /* it may have a loop to rewrite */
+    uint32_t begin;  /* offset of the source's directive that leads to the first one */
+    bool is_unknown; /* it cannot be read */
+    bool is_wanted;  /* it may have a loop to rewrite */
     bool is_joined;
     const char *why; /* why its text cannot be inserted into another file; NULL: it can */
 };
@@ -52,7 +52,8 @@ struct kp_cc_graph {
     KP_VEC(struct kp_cc_file *) files; /* the first is the source */
     struct kp_texts undone;            /* macros that some file #undefs */
     KP_VEC(struct kp_cc_define) defines;
-    struct kp_texts others; /* headers found that are not the project's: a quote, and the real name */
+    struct kp_texts
+        others; /* headers found that are not the project's: a quote, and the real name */
     bool too_many;
 };
 

@@ -12,7 +12,8 @@ static bool is(const char *s, struct kp_token t, const char *word)
     return kp_token_is(s, t, word);
 }
 
-/* The macro of `#ifdef NAME`, `#if defined NAME` or `#if defined(NAME)`; NULL: another condition. */
+/* The macro of `#ifdef NAME`, `#if defined NAME` or `#if defined(NAME)`; NULL: another condition.
+ */
 static const char *asked_for(struct kp_arena *a, const char *s, struct kp_token line,
                              struct kp_token word)
 {

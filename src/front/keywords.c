@@ -123,8 +123,8 @@ static void mark_macros(struct look *l)
         for (size_t i = 0; i < l->macros.n; i++) {
             struct macro *m = &l->macros.v[i];
 
-            if (m->is_keyword || !(first ? kp_says_keyword(m->body, m->n_body, l->words)
-                                         : is_in_names(l, m)))
+            if (m->is_keyword ||
+                !(first ? kp_says_keyword(m->body, m->n_body, l->words) : is_in_names(l, m)))
                 continue;
             m->is_keyword = more = true;
             kp_words_add(l->a, l->names, m->name, m->n_name);

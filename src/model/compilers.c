@@ -14,6 +14,7 @@
 #include "model/builds.h"
 #include "model/look.h"
 #include "model/named.h"
+#include "util/embed.h"
 
 /* Both answer alike. */
 static bool is_given(const char *name)
@@ -27,10 +28,11 @@ static bool is_given(const char *name)
     return kp_elsewhere_name(name, 0, (uint32_t)strlen(name)).kind != KP_TOKEN_END;
 }
 
-/* Compilers define names of this form otherwise in each of their passes. */
-static bool is_reserved(const char *name)
+/* Compilers define such names by themselves, some otherwise in each of their passes. */
+static bool is_of_compiler(const char *name)
 {
-    return name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]));
+    return (name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]))) ||
+           kp_streq(name, "linux") || kp_streq(name, "unix") || kp_streq(name, "i386");
 }
 
 /* Is it one of the names that headers of the system and of CUDA define? */
@@ -39,8 +41,8 @@ static bool is_of_system(const char *name)
     static const char *const begin[] = {"CU",    "cuda", "M_",    "INT",  "UINT",  "LONG",  "LLONG",
                                         "ULONG", "SIZE", "PTR",   "CHAR", "SCHAR", "SHRT",  "USHRT",
                                         "FLT_",  "DBL_", "LDBL_", "FP_",  "RAND_", "BUFSIZ"};
-    static const char *const names[] = {"linux", "unix",   "i386",     "NULL",     "EOF",
-                                        "NAN",   "assert", "INFINITY", "HUGE_VAL", "NDEBUG"};
+    static const char *const names[] = {"NULL",     "EOF",      "NAN",   "assert",
+                                        "INFINITY", "HUGE_VAL", "NDEBUG"};
 
     for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
         if (kp_starts_with(name, begin[i]))
@@ -49,6 +51,12 @@ static bool is_of_system(const char *name)
         if (kp_streq(name, names[i]))
             return true;
     return false;
+}
+
+/* May the parser have it, whatever the compiler has? */
+static bool prelude_says(const char *name)
+{
+    return strstr(kp_embedded("prelude.h"), name) || strstr(kp_embedded("torch.h"), name);
 }
 
 static void add_conditions(struct kp_unit *u, size_t file, const struct kp_branch_group *g,
@@ -112,7 +120,7 @@ static void close_conditions(struct kp_unit *u, struct kp_words *names)
 /* The build's own compiler knows best: its headers define other names than the list has. */
 static bool may_be_defined(const struct kp_unit *u, const char *name)
 {
-    if (is_reserved(name))
+    if (is_of_compiler(name) || (is_of_system(name) && prelude_says(name)))
         return true;
     return u->options->may_define ? u->options->may_define(u->options->definer, name)
                                   : is_of_system(name);
