@@ -127,23 +127,28 @@ static bool may_be_defined(const struct kp_unit *u, const char *name)
 }
 
 /* By what the answer to a group's conditions differs; 0: not known yet. */
-enum { BY_BUILD = 1, BY_PASS, BY_COMPILER };
+enum { BY_BUILD = 1, BY_OTHERS, BY_COMPILER }; /* BY_OTHERS: by the pass, or by unseen headers */
 
 static size_t differs_by(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
 {
     size_t known = kp_map_get(&u->by_compiler, g);
     struct kp_words names = {0};
-    bool differs = false;
+    bool differs = false, asks_others = false;
 
     if (known)
         return known;
     add_conditions(u, file, g, &names);
     close_conditions(u, &names);
-    for (size_t i = 0; i < names.size; i++)
-        differs |= names.slots[i] && !is_given(names.slots[i]) &&
-                   !kp_is_macro(u, names.slots[i], strlen(names.slots[i])) &&
-                   may_be_defined(u, names.slots[i]);
-    known = differs ? BY_COMPILER : kp_names_architecture(&names) ? BY_PASS : BY_BUILD;
+    for (size_t i = 0; i < names.size; i++) {
+        if (!names.slots[i] || is_given(names.slots[i]) ||
+            kp_is_macro(u, names.slots[i], strlen(names.slots[i])))
+            continue;
+        differs |= may_be_defined(u, names.slots[i]);
+        asks_others |= !u->options->may_define;
+    }
+    known = differs                                        ? BY_COMPILER
+            : asks_others || kp_names_architecture(&names) ? BY_OTHERS
+                                                           : BY_BUILD;
     *kp_map_at(u->arena, &u->by_compiler, g) = known;
     return known;
 }
