@@ -6,7 +6,7 @@
 
 #include "cc/join.h"
 #include "cc/sure.h"
-#include "front/includes.h"
+#include "front/args.h"
 #include "front/keywords.h"
 #include "front/lex.h"
 #include "front/pieces.h"
@@ -277,7 +277,7 @@ static const char *resolve(struct kp_cc_graph *g, struct kp_cc_file *f, struct k
         if (ask->name.quote == '"')
             compare_beside_source(&s, f, name);
     }
-    if (s.found && !g->is_own(g->with, s.real))
+    if (s.found && !kp_is_others_header(name) && !g->is_own(g->with, s.real))
         kp_add_text(g->arena, &g->others, kp_sprintf(g->arena, "\"%s", s.real));
     if (!s.found || !g->is_own(g->with, s.real))
         return NULL;
