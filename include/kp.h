@@ -506,6 +506,7 @@ struct kp_options {
     const struct kp_includer *view;       /* the one for which the passes run now; NULL: none */
     const struct kp_buffers *buffers;     /* texts of files other than the input; NULL: none */
     bool one_build; /* the output is for this command line alone: no other one includes anything */
+    bool keeps_lines; /* #line gives every line of the output the number that it had */
     /* with one build: may its compiler define the macro? Asked of `definer`. NULL: not known */
     bool (*may_define)(void *definer, const char *name);
     void *definer;

@@ -5,12 +5,18 @@
 #include <string.h>
 
 #include "cc/join.h"
+#include "cc/sure.h"
+#include "front/args.h"
+#include "front/keywords.h"
 #include "front/lex.h"
+#include "front/pieces.h"
 #include "front/virtual.h"
 #include "util/str.h"
 #include "util/system.h"
 
-enum { MOST_FILES = 400, MOST_DEPTH = 100, MOST_JOINED = 64, MOST_BYTES = 1 << 20 };
+enum { MOST_FILES = 800, MOST_DEPTH = 100, MOST_JOINED = 256 };
+/* bytes of a file, and of all that are joined */
+enum { MOST_BYTES = 1 << 20, MOST_ALL = 4 << 20 };
 
 static const char *real_name(struct kp_arena *a, const char *path)
 {
@@ -32,7 +38,8 @@ static const char *in_folder(struct kp_arena *a, const char *folder, const char 
 struct reader {
     struct kp_cc_graph *g;
     struct kp_cc_file *f;
-    int depth; /* of #if */
+    struct kp_cc_conditions conditions;
+    bool lost; /* an #endif has no #if */
 };
 
 static void doubt(struct kp_cc_file *f, const char *why)
@@ -51,7 +58,7 @@ static void read_pragma(struct reader *r, struct kp_token line, struct kp_token 
     struct kp_token what = kp_lex(s, word.end, line.end);
 
     if (kp_token_is(s, what, "once"))
-        r->f->is_once |= r->depth == 0;
+        r->f->is_once |= !r->conditions.open.n;
     else if (memmem(s + line.begin, line.end - line.begin, "system_header", 13))
         doubt(r->f, "a pragma calls it a header of the system");
 }
@@ -63,7 +70,7 @@ static void read_ask(struct reader *r, struct kp_token line, struct kp_token wor
 
     if (!kp_next_asked(r->f->text.text, line.end, &at, &ask.name))
         return;
-    ask.is_sure = r->depth == (r->f->guard.name.end ? 1 : 0);
+    kp_cc_note_conditions(r->g->arena, &r->conditions, r->f->guard.name.end ? 1 : 0, &ask);
     if (!ask.name.quote)
         doubt(r->f, "a macro names what it includes");
     else if (!is_word(r, word, "include"))
@@ -73,27 +80,31 @@ static void read_ask(struct reader *r, struct kp_token line, struct kp_token wor
     kp_push(r->g->arena, &r->f->asks, ask);
 }
 
+static void read_name(struct reader *r, struct kp_token line, struct kp_token word,
+                      const char *name)
+{
+    if (is_word(r, word, "undef"))
+        kp_add_text(r->g->arena, &r->g->undone, name);
+    else if (r->g->files.n == 1 && !r->conditions.open.n)
+        kp_push(r->g->arena, &r->g->defines, ((struct kp_cc_define){name, line.begin}));
+}
+
 static void read_directive(struct reader *r, struct kp_token line)
 {
     const char *s = r->f->text.text;
     struct kp_token word = kp_lex_directive(s, line), name;
 
-    if (is_word(r, word, "if") || is_word(r, word, "ifdef") || is_word(r, word, "ifndef"))
-        r->depth++;
-    else if (is_word(r, word, "endif"))
-        r->depth--;
-    else if (is_word(r, word, "pragma"))
+    if (kp_cc_condition(r->g->arena, &r->conditions, s, line, &r->lost))
+        return;
+    if (is_word(r, word, "pragma"))
         read_pragma(r, line, word);
     else if (is_word(r, word, "line") || word.kind == KP_TOKEN_NUMBER)
         doubt(r->f, "it counts its lines with #line");
-    else if (is_word(r, word, "undef")) {
+    else if (is_word(r, word, "undef") || is_word(r, word, "define")) {
         name = kp_lex(s, word.end, line.end);
-        kp_add_text(r->g->arena, &r->g->undone,
-                    kp_strndup(r->g->arena, s + name.begin, name.end - name.begin));
+        read_name(r, line, word, kp_strndup(r->g->arena, s + name.begin, name.end - name.begin));
     } else
         read_ask(r, line, word);
-    if (r->depth < 0)
-        doubt(r->f, "an #endif has no #if");
 }
 
 /* Text whose meaning may change in another file. */
@@ -115,13 +126,10 @@ static void read_words(struct kp_cc_file *f)
             doubt(f, rows[i].why);
 }
 
-/* A loop with a shared array near it. */
 static bool has_loop(const struct kp_cc_file *f)
 {
     static const char *const words[] = {"for", "while", "do"};
 
-    if (!strstr(f->text.text, "__shared__"))
-        return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (kp_lex_has(f->text.text, f->bom, (uint32_t)f->text.size, words[i]))
             return true;
@@ -141,12 +149,13 @@ static void read_text(struct kp_cc_graph *g, struct kp_cc_file *f)
          t = kp_lex(s, t.end, size))
         if (t.kind == KP_TOKEN_DIRECTIVE)
             read_directive(&r, t);
-    if (r.depth)
+    if (r.lost)
+        doubt(f, "an #endif has no #if");
+    if (r.conditions.open.n)
         doubt(f, "an #if has no #endif");
     if (kp_ends_with(s, "\\") || kp_ends_with(s, "\\\n") || kp_ends_with(s, "\\\r\n"))
         doubt(f, "its last line goes on");
     read_words(f);
-    f->is_wanted = g->files.n > 1 && has_loop(f);
 }
 
 static struct kp_cc_file *add_file(struct kp_cc_graph *g, const char *name, const char *real,
@@ -179,7 +188,7 @@ static struct kp_cc_file *read_file(struct kp_cc_graph *g, const char *name, con
     f = add_file(g, name, real, text.text ? text : (struct kp_cc_text){"", 0});
     if (!text.text) {
         doubt(f, "it cannot be read");
-        f->is_wanted = true; /* for all that is known */
+        f->is_unknown = true;
     }
     return f;
 }
@@ -268,6 +277,8 @@ static const char *resolve(struct kp_cc_graph *g, struct kp_cc_file *f, struct k
         if (ask->name.quote == '"')
             compare_beside_source(&s, f, name);
     }
+    if (s.found && !kp_is_others_header(name) && !g->is_own(g->with, s.real))
+        kp_add_text(g->arena, &g->others, kp_sprintf(g->arena, "\"%s", s.real));
     if (!s.found || !g->is_own(g->with, s.real))
         return NULL;
     if (s.is_other || is_of_cuda(name))
@@ -302,7 +313,9 @@ static void visit(struct kp_cc_graph *g, struct kp_cc_file *f, int depth)
         if (ask->target < 0) {
             ask->target = (int)g->files.n;
             to = read_file(g, name, real);
-            to->is_sure = f->is_sure && ask->is_sure;
+            to->by = (size_t)index_of(g, f->real);
+            to->by_ask = i;
+            to->begin = to->by ? f->begin : ask->line.begin;
             to->n_asked = 1;
             visit(g, to, depth + 1);
         } else
@@ -330,6 +343,33 @@ static void visit_forced(struct kp_cc_graph *g)
     }
 }
 
+/* ---- which have loops ---------------------------------------------------------------------------
+ */
+
+/* A loop with a shared array near it; the array's keyword may be a macro of any of the files, or of
+ * headers of others. */
+static void find_wanted(struct kp_cc_graph *g)
+{
+    struct kp_texts texts = {0}, others = {0};
+    struct kp_words names = {0};
+    struct kp_args args = {0};
+
+    kp_compile_args(g->arena, g->compile, &args);
+    for (size_t i = 0; i < g->files.n; i++)
+        kp_push(g->arena, &texts, g->files.v[i]->text.text);
+    if (g->files.n > 1)
+        kp_keyword_texts(g->arena, g->files.v[0]->real, &g->others, &args, &others, &texts);
+    kp_keyword_macros(g->arena, kp_shared_keyword, &args, &texts, &names);
+    for (size_t i = 1; i < g->files.n; i++) {
+        struct kp_cc_file *f = g->files.v[i];
+        const char *s = f->text.text;
+
+        f->is_wanted =
+            f->is_unknown || (has_loop(f) && (strstr(s, "__shared__") ||
+                                              kp_names_keyword(g->arena, &names, s, f->text.size)));
+    }
+}
+
 /* ---- which are joined -------------------------------------------------------------------------
  */
 
@@ -344,13 +384,17 @@ static bool is_undone(const struct kp_cc_graph *g, const struct kp_cc_file *f)
     return false;
 }
 
-static const char *why_not(const struct kp_cc_graph *g, const struct kp_cc_file *f)
+static const char *why_not(const struct kp_cc_graph *g, size_t file)
 {
+    const struct kp_cc_file *f = g->files.v[file];
+
     if (f->why || f->n_asked < 2)
         return f->why;
     if ((!f->guard.name.end && !f->is_once) || is_undone(g, f))
         return "it is included several times, perhaps with different meanings";
-    return f->is_sure ? NULL : "it is included in several places, the first under a condition";
+    return kp_cc_is_first(g, file)
+               ? NULL
+               : "it is included in several places, the first under a condition";
 }
 
 /* Files with a way to `f`. */
@@ -389,7 +433,7 @@ static bool leave_one(struct kp_cc_graph *g, size_t i, struct kp_cc_doubts *doub
     ways[i] = true;
     mark_ways(g, ways);
     for (size_t k = 0; k < g->files.n; k++) {
-        const char *why = ways[k] ? why_not(g, g->files.v[k]) : NULL;
+        const char *why = ways[k] ? why_not(g, k) : NULL;
 
         if (!why)
             continue;
@@ -422,12 +466,13 @@ bool kp_cc_graph(struct kp_cc_graph *g, const char *source, struct kp_cc_text te
     bool *ways;
 
     first = add_file(g, source, real ? real : source, text);
-    first->is_sure = true;
     first->n_asked = 1; /* by the command line */
     if (!real || has_other_ways(g->compile))
         return false;
     visit_forced(g);
     visit(g, g->files.v[0], 0);
+    kp_cc_settle_sure(g);
+    find_wanted(g);
     ways = kp_new_array(g->arena, bool, g->files.n + 1);
     for (size_t i = 0; i < g->files.n; i++)
         ways[i] = !leave_one(g, i, doubts) && g->files.v[i]->is_wanted;
@@ -437,7 +482,7 @@ bool kp_cc_graph(struct kp_cc_graph *g, const char *source, struct kp_cc_text te
         n += ways[i];
         bytes += ways[i] ? g->files.v[i]->text.size : 0;
     }
-    if (n && (g->too_many || n > MOST_JOINED || bytes > MOST_BYTES)) {
+    if (n && (g->too_many || n > MOST_JOINED || bytes > MOST_ALL)) {
         for (size_t i = 0; i < g->files.n; i++)
             if (g->files.v[i]->is_wanted)
                 kp_push(g->arena, doubts,

@@ -13,7 +13,8 @@ struct kp_cc_ask {
     struct kp_asked name;
     int target;     /* index into the graph's files; -1: not a file of the project */
     bool is_beside; /* written with quotes, and found in the folder of the including file */
-    bool is_sure;   /* under no #if other than the include guard */
+    bool is_sure;   /* under no #if other than the include guard and those that `needs` decide */
+    struct kp_texts needs; /* macros that must be defined for it */
 };
 
 struct kp_cc_file {
@@ -27,10 +28,19 @@ struct kp_cc_file {
     struct kp_include_guard guard; /* empty: none */
     bool is_once;                  /* #pragma once */
     unsigned n_asked;              /* number of directives that include it */
-    bool is_sure;                  /* the first of them is reached whatever the conditions are */
-    bool is_wanted;                /* it may have a loop to rewrite */
+    size_t by, by_ask;             /* the first of them: the file that it is in, and its index */
+    bool is_reached;               /* .. is reached wherever that file is entered */
+    uint32_t begin;  /* offset of the source's directive that leads to the first one */
+    bool is_unknown; /* it cannot be read */
+    bool is_wanted;  /* it may have a loop to rewrite */
     bool is_joined;
     const char *why; /* why its text cannot be inserted into another file; NULL: it can */
+};
+
+/* A #define of the source under no condition, at an offset. */
+struct kp_cc_define {
+    const char *name;
+    uint32_t at;
 };
 
 struct kp_cc_graph {
@@ -41,6 +51,9 @@ struct kp_cc_graph {
     void *with;
     KP_VEC(struct kp_cc_file *) files; /* the first is the source */
     struct kp_texts undone;            /* macros that some file #undefs */
+    KP_VEC(struct kp_cc_define) defines;
+    struct kp_texts
+        others; /* headers found that are not the project's: a quote, and the real name */
     bool too_many;
 };
 

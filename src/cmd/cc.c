@@ -132,10 +132,12 @@ static void take_input(struct job *j, const struct kp_input *input)
         kp_add_text(j->arena, &j->used, kp_config_file(s->options.config));
     s->options.flags = &j->lines;
     s->options.one_build = true;
+    s->options.keeps_lines = true;
     settle_arch(j, s, rules);
     names = (struct kp_cc_names){
         .arena = j->arena, .argv = j->argv, .compile = j->compile, .path = input->path};
-    s->options.may_define = kp_cc_may_define;
+    if (j->compile->dialect == KP_DIALECT_NVCC) /* the compiler that can be asked */
+        s->options.may_define = kp_cc_may_define;
     s->options.definer = &names;
     if (!kp_knows_arch(s, rules))
         return;

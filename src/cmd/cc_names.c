@@ -72,8 +72,6 @@ bool kp_cc_may_define(void *of, const char *name)
     struct kp_cc_names *names = of;
     struct kp_cc_said said = {0};
 
-    if (names->compile->dialect != KP_DIALECT_NVCC) /* clang parses, and compiles */
-        return false;
     if (!names->is_asked && kp_cc_run(names->arena, listing(names), &said) == 0)
         read_listing(names, said.out);
     names->is_asked = true;

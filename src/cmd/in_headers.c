@@ -37,7 +37,7 @@ static bool find_headers(struct kp_settings *s, const char *path)
     kp_includes_all(kp_includes_new(s->arena), source, &args, &all);
     for (size_t i = 0; i < all.n; i++)
         if (kp_below(all.v[i], root) && !kp_is_of_system(s->arena, all.v[i], &args) &&
-            kp_is_device_header(s->arena, all.v[i]))
+            kp_is_device_header(s->arena, all.v[i], &args))
             kp_add_text(s->arena, &s->operands, kp_name_from_here(s->arena, all.v[i]));
     return true;
 }

@@ -12,6 +12,7 @@
 #include "cmd/config.h"
 #include "cmd/walk.h"
 #include "front/includes.h"
+#include "front/keywords.h"
 #include "front/tree.h"
 #include "report/utf8.h"
 #include "util/system.h"
@@ -222,12 +223,13 @@ static bool take_named(struct kp_settings *s, struct kp_includers *to, const cha
     return true;
 }
 
-bool kp_is_device_header(struct kp_arena *a, const char *path)
+bool kp_is_device_header(struct kp_arena *a, const char *path, const struct kp_args *args)
 {
     const char *text = kp_is_header_name(path) ? kp_read_plain(a, path, 0, 64 << 20) : NULL;
+    struct kp_texts files = {0};
 
-    return text &&
-           (strstr(text, "__global__") || strstr(text, "__device__") || strstr(text, "__shared__"));
+    return text && (kp_says_keyword(text, strlen(text), kp_device_keywords) ||
+                    kp_may_be_device_code(a, path, text, strlen(text), args, NULL, &files));
 }
 
 static void say(const struct kp_settings *s, const char *path, const struct kp_includers *in)
@@ -255,6 +257,7 @@ const struct kp_includers *kp_find_includers(struct kp_settings *s, const char *
                                              const struct kp_origin *origin, const char **error)
 {
     struct kp_includers *to = kp_new(s->arena, struct kp_includers);
+    struct kp_args args = {0};
     const char *header;
     char *real;
 
@@ -267,7 +270,9 @@ const struct kp_includers *kp_find_includers(struct kp_settings *s, const char *
         say(s, path, to);
         return to;
     }
-    if (!kp_is_device_header(s->arena, path))
+    for (size_t i = 0; i < origin->lines.n; i++)
+        kp_compile_args(s->arena, origin->lines.v[i].line, &args);
+    if (!kp_is_device_header(s->arena, path, &args))
         return NULL;
     if ((origin->build && !origin->like) || !(real = realpath(path, NULL)))
         return NULL; /* it is a source of its own */

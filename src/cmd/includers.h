@@ -22,7 +22,8 @@ const char *kp_project_root(struct kp_arena *a, const char *path);
  * own. */
 bool kp_is_of_system(struct kp_arena *a, const char *path, const struct kp_args *args);
 
-/* True if the file has a header's name and contains device code. */
-bool kp_is_device_header(struct kp_arena *a, const char *path);
+/* True if the file has a header's name and may contain device code; `args` are arguments for
+ * libclang. */
+bool kp_is_device_header(struct kp_arena *a, const char *path, const struct kp_args *args);
 
 #endif

@@ -1,5 +1,8 @@
 /* Cut the text of a declaration into specifiers and declarators. */
 #include "emit/emit.h"
+#include "front/pieces.h"
+#include "front/place.h"
+#include "model/builds.h"
 
 /* The place of a name at the declaration's own level, from `at` on. */
 static bool find_name(const char *s, uint32_t end, uint32_t at, const char *name,
@@ -88,9 +91,28 @@ static bool is_one_of(const char *s, struct kp_token t, const char *const names[
            kp_token_is(s, t, names[2]);
 }
 
+static const char *const storage[] = {"__shared__", "static", "extern"};
+
+/* Does a macro of that name stand for one of these words alone? */
+static bool is_storage_macro(struct kp_unit *u, const char *s, struct kp_token t, int depth)
+{
+    size_t file = 0;
+    const struct kp_piece *p =
+        t.kind == KP_TOKEN_IDENT && depth < 4
+            ? kp_only_macro(u, kp_strndup(u->arena, s + t.begin, t.end - t.begin), &file)
+            : NULL;
+    const char *text = p && kp_place_file(u, file) ? kp_place_file(u, file)->text : NULL;
+    struct kp_token body;
+
+    if (!text)
+        return false;
+    body = kp_lex_code(text, p->body.begin, p->body.end);
+    return kp_lex_code(text, body.end, p->body.end).kind == KP_TOKEN_END &&
+           (is_one_of(text, body, storage) || is_storage_macro(u, text, body, depth + 1));
+}
+
 const char *kp_bare_specifiers(struct kp_unit *u, const struct kp_declaration *d, bool keep_align)
 {
-    static const char *const storage[] = {"__shared__", "static", "extern"};
     static const char *const align[] = {"__align__", "alignas", "__attribute__"};
     const char *s = u->source.text, *text;
     uint32_t end = d->specifiers.end;
@@ -100,7 +122,7 @@ const char *kp_bare_specifiers(struct kp_unit *u, const struct kp_declaration *d
          t = kp_lex_at_level(s, t, end)) {
         uint32_t open = kp_lex_code(s, t.end, end).begin;
 
-        if (is_one_of(s, t, storage))
+        if (is_one_of(s, t, storage) || is_storage_macro(u, s, t, 0))
             kp_patch(u, &p, t.begin, kp_skip_blanks(u, t.end), "");
         else if (!keep_align && is_one_of(s, t, align))
             kp_patch(u, &p, t.begin, kp_skip_blanks(u, kp_lex_close(s, open, end) + 1), "");

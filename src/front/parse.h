@@ -137,13 +137,6 @@ const struct kp_macro *kp_macro_named(const struct kp_builder *b, const char *na
 bool kp_is_redefined(const struct kp_builder *b, const char *name);
 const char *kp_text_of(const struct kp_builder *b, int file, uint32_t *size);
 
-/* ---- parse_keywords.c ---- */
-
-/* True if the input may have a kernel or a device function: it has one of their keywords, or the
- * name of a macro that brings one, from the command line or from a header that is found. Adds to
- * `reads` the files that were looked at. */
-bool kp_has_device_code(const struct kp_unit *u, struct kp_texts *reads);
-
 /* ---- parse_node.c: nodes and their spans ---- */
 
 struct kp_node *kp_node_new(struct kp_builder *b, enum kp_kind kind, CXCursor c);
@@ -400,6 +393,11 @@ bool kp_is_error_of_file(const struct kp_builder *b, CXDiagnostic d);
 /* The number of errors in functions with loops and tiles, and in launches of templates; kernels
  * without a body in the tree count as ten. */
 unsigned kp_errors_that_matter(const struct kp_builder *b);
+/* True if a header was not found. Then the host code that uses templates may not be seen. */
+bool kp_lacks_headers(const struct kp_builder *b);
+/* The number of kernels of the input, templates with a loop and shared memory, without an instance.
+ */
+unsigned kp_unseen_instances(const struct kp_builder *b);
 void kp_find_unseen(struct kp_builder *b);
 
 /* ---- parse_caller.c ---- */

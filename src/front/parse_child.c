@@ -1,6 +1,7 @@
 /* The parse pass. libclang is not hardened, so it runs in a child process with limits on memory and
  * time; the tree grows in memory that both share. */
 #define _GNU_SOURCE
+#include "front/keywords.h"
 #include "front/parse.h"
 #include "front/tree.h"
 #include "util/guard.h"
@@ -197,6 +198,24 @@ static const char *run_child(struct kp_arena *shared, struct kp_unit *u, struct 
     return what_went_wrong(r, status, in_time);
 }
 
+static bool has_device_code(const struct kp_unit *u, struct kp_texts *reads)
+{
+    const struct kp_flag_lines *lines = u->options->flags;
+    const struct kp_file *f = &u->source;
+    struct kp_arena *a = kp_arena_new();
+    struct kp_texts files = {0};
+    struct kp_args args = {0};
+    bool found;
+
+    for (size_t i = 0; lines && i < lines->n; i++)
+        kp_compile_args(a, lines->v[i].line, &args);
+    found = kp_may_be_device_code(a, f->path, f->text, f->size, &args, kp_seen_from(u), &files);
+    for (size_t i = 0; i < files.n; i++)
+        kp_push(u->arena, reads, kp_strdup(u->arena, files.v[i]));
+    kp_arena_free(a);
+    return found;
+}
+
 bool kp_pass_parse(struct kp_unit *u)
 {
     struct kp_arena *shared;
@@ -204,7 +223,7 @@ bool kp_pass_parse(struct kp_unit *u)
     struct result *r;
     const char *error;
 
-    if (!kp_has_device_code(u, &reads)) {
+    if (!has_device_code(u, &reads)) {
         empty_tree(u);
         for (size_t i = 0; i < reads.n; i++)
             kp_push(u->arena, &u->parse.reads, reads.v[i]);

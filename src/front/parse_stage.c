@@ -28,6 +28,8 @@ struct stage {
     struct kp_parse missing; /* its `reads`, and `missing` of the parse whose headers were looked
                                 for in the system's folders, too */
     unsigned best_errors;    /* that matter */
+    unsigned best_unseen;    /* kernels without an instance, where `lacks` */
+    bool lacks;              /* a header was not found without the system's */
     bool best_bare;
     enum kp_way way; /* the quickest that may do; later the one that bare texts needed */
     bool any;
@@ -326,7 +328,7 @@ static bool parse(struct stage *s, bool bare, const struct kp_args *more)
     const struct kp_builder fresh = {
         .arena = s->arena, .scratch = s->scratch, .unit = s->unit, .out = &out};
     struct kp_builder b = fresh;
-    unsigned errors;
+    unsigned errors, unseen;
 
     if (!bare || s->way > KP_WAY_QUICK || !build_quickly(s, &args, &b)) {
         s->way = bare && s->way < KP_WAY_TEXT ? KP_WAY_TEXT : s->way;
@@ -345,14 +347,19 @@ static bool parse(struct stage *s, bool bare, const struct kp_args *more)
         out.not_from = kp_not_from_includer(&b);
     else
         out.includes_itself = kp_includes_itself(&b);
-    if (!s->any || errors < s->best_errors)
+    unseen = 0;
+    if (!s->any || errors < s->best_errors + s->best_unseen)
         kp_build_instances(&b);
+    s->lacks |= bare && kp_lacks_headers(&b);
+    if (s->lacks)
+        unseen = kp_unseen_instances(&b);
     clang_disposeTranslationUnit(b.tu);
-    if (s->any && errors >= s->best_errors)
+    if (s->any && errors + unseen >= s->best_errors + s->best_unseen)
         return true;
     s->any = true;
     s->best = out;
     s->best_errors = errors;
+    s->best_unseen = unseen;
     s->best_bare = bare;
     return true;
 }
@@ -439,7 +446,7 @@ static bool parse_as_built(struct stage *s, struct kp_parse *out, const char **e
     s->way = kp_way_for(u);
     if (s->way < KP_WAY_WHOLE)
         parse(s, true, &s->build);
-    if (!s->any || s->best_errors)
+    if (!s->any || s->best_errors || s->best_unseen)
         parse(s, false, &s->build);
     if (s->any && s->best_errors)
         parse_with_guesses(s);

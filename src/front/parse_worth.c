@@ -131,6 +131,36 @@ static unsigned errors_in_launches(const struct kp_builder *b)
     return n;
 }
 
+static bool has_instance(const struct kp_parse *p, const struct kp_sym *kernel)
+{
+    for (size_t i = 0; i < p->instances.n; i++)
+        if (p->instances.v[i].pattern == kernel)
+            return true;
+    return false;
+}
+
+bool kp_lacks_headers(const struct kp_builder *b)
+{
+    for (size_t i = 0; i < b->out->errors.n; i++)
+        if (kp_ends_with(b->out->errors.v[i].text, "' file not found"))
+            return true;
+    return false;
+}
+
+unsigned kp_unseen_instances(const struct kp_builder *b)
+{
+    const struct kp_parse *p = b->out;
+    unsigned n = 0;
+
+    for (size_t i = 0; i < p->syms.n; i++) {
+        const struct kp_sym *s = p->syms.v[i];
+
+        n += s->is_kernel && s->is_template && s->decl && s->decl->file == 0 && matters(p, s) &&
+             !has_instance(p, s);
+    }
+    return n;
+}
+
 unsigned kp_errors_that_matter(const struct kp_builder *b)
 {
     enum { NOT_ASKED, NO, YES };

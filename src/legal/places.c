@@ -178,7 +178,7 @@ static const char *caller_word(struct kp_unit *u, const struct kp_words *w)
 
 static const char *find_word_of_line(struct kp_unit *u)
 {
-    const char *found = in_directive(u);
+    const char *found = u->options->keeps_lines ? NULL : in_directive(u);
     struct kp_words w = {0};
     struct kp_spans host = {0};
 
@@ -187,9 +187,9 @@ static const char *find_word_of_line(struct kp_unit *u)
     find_host(u, &host);
     collect_file(u, &host, &w);
     kp_collect_macros(u, &w);
-    if (kp_words_make(&w, "__LINE__"))
+    if (!u->options->keeps_lines && kp_words_make(&w, "__LINE__"))
         return "__LINE__";
-    found = unseen_line(u, &host);
+    found = u->options->keeps_lines ? NULL : unseen_line(u, &host);
     return found ? found : caller_word(u, &w);
 }
 

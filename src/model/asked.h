@@ -18,6 +18,9 @@ const char *kp_other_language(struct kp_unit *u, const struct kp_sym *function);
 /* compilers.c: true if the group's conditions hang on a name that compilers or the system's headers
  * define, so that nvcc may take another branch than the parser took. Cached. */
 bool kp_differs_by_compiler(struct kp_unit *u, size_t file, const struct kp_branch_group *g);
+/* True if the output is for one build, and its conditions have the same answer in all passes and
+ * for all architectures: the one that the parser gave. */
+bool kp_one_build_settles(struct kp_unit *u, size_t file, const struct kp_branch_group *g);
 /* True if a name is one by which the compiler's passes and architectures differ. */
 bool kp_names_architecture(const struct kp_words *names);
 /* True if the directive includes that file of the parse. */

@@ -7,6 +7,7 @@
 
 #include "front/front.h"
 #include "front/lex.h"
+#include "model/asked.h"
 #include "model/eval.h"
 #include "model/named.h"
 
@@ -420,6 +421,24 @@ bool kp_says_plain_types(const struct kp_unit *u)
     return false;
 }
 
+/* The file's groups; what is settled is as `#if 1`. */
+static struct kp_branch_groups groups_of(struct kp_unit *u)
+{
+    const struct kp_branch_groups *all = kp_branch_groups_of(u);
+    struct kp_branch_groups own = *all;
+
+    own.list.n = own.list.cap = 0;
+    own.list.v = NULL;
+    for (size_t i = 0; i < all->list.n; i++) {
+        struct kp_branch_group g = all->list.v[i];
+
+        if (g.fixed < 0 && kp_one_build_settles(u, 0, &all->list.v[i]))
+            g.fixed = kp_taken_branch(u, 0, &all->list.v[i]);
+        kp_push(u->arena, &own.list, g);
+    }
+    return own;
+}
+
 static void find_builds(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
 {
     struct kp_look k = {.u = u, .sym = function, .function = function->decl, .out = out};
@@ -427,7 +446,7 @@ static void find_builds(struct kp_unit *u, const struct kp_sym *function, struct
     *out = (struct kp_builds){0};
     if (function->decl->file)
         return;
-    out->groups = *kp_branch_groups_of(u);
+    out->groups = u->options->one_build ? groups_of(u) : *kp_branch_groups_of(u);
     if (!out->groups.list.n && !out->groups.broken) {
         kp_look_inside(&k);
         kp_look_in_includer(&k);

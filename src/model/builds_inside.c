@@ -21,7 +21,7 @@ static bool is_skipped_at(struct kp_unit *u, size_t file, uint32_t at)
 }
 
 /* The branch that the build takes; -1: none is known to be the only one. */
-static int taken(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
+int kp_taken_branch(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
 {
     const struct kp_file *f = kp_place_file(u, file);
     int found = -1, empty = g->has_else ? 0 : 1, last = kp_branch_count(g) - 1;
@@ -124,7 +124,7 @@ static bool is_guard(struct kp_look *k, size_t file, const struct kp_branch_grou
 bool kp_is_given_group(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
 {
     return g->given >= 0 && !g->host_differs && g->anywhere &&
-           !kp_branch_groups_of(u)->own_architecture && g->given == taken(u, file, g);
+           !kp_branch_groups_of(u)->own_architecture && g->given == kp_taken_branch(u, file, g);
 }
 
 static void look_at(struct kp_look *k, size_t file, size_t number, const struct kp_words *names)
@@ -142,7 +142,7 @@ static void look_at(struct kp_look *k, size_t file, size_t number, const struct 
     by_file = kp_brings_names(k, kp_brought_by(k->u, file, number), false);
     if (!by_text && !by_file)
         return;
-    other = kp_other_branch(k->u, k->sym, file, g, taken(k->u, file, g),
+    other = kp_other_branch(k->u, k->sym, file, g, kp_taken_branch(k->u, file, g),
                             !by_file && kp_gives_only(k, &f, g, names, is_devices));
     if (other)
         kp_push(k->u->arena, &k->out->asked, other);

@@ -14,6 +14,7 @@
 #include "model/builds.h"
 #include "model/look.h"
 #include "model/named.h"
+#include "util/embed.h"
 
 /* Both answer alike. */
 static bool is_given(const char *name)
@@ -27,17 +28,22 @@ static bool is_given(const char *name)
     return kp_elsewhere_name(name, 0, (uint32_t)strlen(name)).kind != KP_TOKEN_END;
 }
 
-/* Is it one of the names that compilers, and headers of the system and of CUDA, define? */
+/* Compilers define such names by themselves, some otherwise in each of their passes. */
+static bool is_of_compiler(const char *name)
+{
+    return (name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]))) ||
+           kp_streq(name, "linux") || kp_streq(name, "unix") || kp_streq(name, "i386");
+}
+
+/* Is it one of the names that headers of the system and of CUDA define? */
 static bool is_of_system(const char *name)
 {
     static const char *const begin[] = {"CU",    "cuda", "M_",    "INT",  "UINT",  "LONG",  "LLONG",
                                         "ULONG", "SIZE", "PTR",   "CHAR", "SCHAR", "SHRT",  "USHRT",
                                         "FLT_",  "DBL_", "LDBL_", "FP_",  "RAND_", "BUFSIZ"};
-    static const char *const names[] = {"linux", "unix",   "i386",     "NULL",     "EOF",
-                                        "NAN",   "assert", "INFINITY", "HUGE_VAL", "NDEBUG"};
+    static const char *const names[] = {"NULL",     "EOF",      "NAN",   "assert",
+                                        "INFINITY", "HUGE_VAL", "NDEBUG"};
 
-    if (name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1])))
-        return true;
     for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
         if (kp_starts_with(name, begin[i]))
             return true;
@@ -45,6 +51,12 @@ static bool is_of_system(const char *name)
         if (kp_streq(name, names[i]))
             return true;
     return false;
+}
+
+/* May the parser have it, whatever the compiler has? */
+static bool prelude_says(const char *name)
+{
+    return strstr(kp_embedded("prelude.h"), name) || strstr(kp_embedded("torch.h"), name);
 }
 
 static void add_conditions(struct kp_unit *u, size_t file, const struct kp_branch_group *g,
@@ -105,27 +117,48 @@ static void close_conditions(struct kp_unit *u, struct kp_words *names)
     } while (names->used > before);
 }
 
-/* The build's own compiler knows best: its headers define more than the list has. */
+/* The build's own compiler knows best: its headers define other names than the list has. */
 static bool may_be_defined(const struct kp_unit *u, const char *name)
 {
-    return is_of_system(name) ||
-           (u->options->may_define && u->options->may_define(u->options->definer, name));
+    if (is_of_compiler(name) || (is_of_system(name) && prelude_says(name)))
+        return true;
+    return u->options->may_define ? u->options->may_define(u->options->definer, name)
+                                  : is_of_system(name);
+}
+
+/* By what the answer to a group's conditions differs; 0: not known yet. */
+enum { BY_BUILD = 1, BY_OTHERS, BY_COMPILER }; /* BY_OTHERS: by the pass, or by unseen headers */
+
+static size_t differs_by(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
+{
+    size_t known = kp_map_get(&u->by_compiler, g);
+    struct kp_words names = {0};
+    bool differs = false, asks_others = false;
+
+    if (known)
+        return known;
+    add_conditions(u, file, g, &names);
+    close_conditions(u, &names);
+    for (size_t i = 0; i < names.size; i++) {
+        if (!names.slots[i] || is_given(names.slots[i]) ||
+            kp_is_macro(u, names.slots[i], strlen(names.slots[i])))
+            continue;
+        differs |= may_be_defined(u, names.slots[i]);
+        asks_others |= !u->options->may_define;
+    }
+    known = differs                                        ? BY_COMPILER
+            : asks_others || kp_names_architecture(&names) ? BY_OTHERS
+                                                           : BY_BUILD;
+    *kp_map_at(u->arena, &u->by_compiler, g) = known;
+    return known;
 }
 
 bool kp_differs_by_compiler(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
 {
-    size_t *known = kp_map_at(u->arena, &u->by_compiler, g);
-    struct kp_words names = {0};
-    bool differs = false;
+    return differs_by(u, file, g) == BY_COMPILER;
+}
 
-    if (!*known) {
-        add_conditions(u, file, g, &names);
-        close_conditions(u, &names);
-        for (size_t i = 0; i < names.size; i++)
-            differs |= names.slots[i] && !is_given(names.slots[i]) &&
-                       !kp_is_macro(u, names.slots[i], strlen(names.slots[i])) &&
-                       may_be_defined(u, names.slots[i]);
-        *kp_map_at(u->arena, &u->by_compiler, g) = differs ? 2 : 1;
-    }
-    return differs || kp_map_get(&u->by_compiler, g) == 2;
+bool kp_one_build_settles(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
+{
+    return u->options->one_build && differs_by(u, file, g) == BY_BUILD;
 }
