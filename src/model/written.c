@@ -123,11 +123,19 @@ bool kp_may_write(struct kp_func *f, const struct kp_node *n, const struct kp_sy
 
 /* ---- in the whole function ----------------------------------------------------------------- */
 
+/* `int x = x;` has no value that could be followed. */
+static bool is_of_itself(const struct kp_sym *v)
+{
+    const struct kp_node *d = v->decl;
+
+    return d && d->kind == KP_VAR && d->has_init && d->last && kp_count_refs(d->last, v);
+}
+
 static bool is_changed(struct kp_func *f, const struct kp_sym *v)
 {
     const struct kp_effects *e = kp_function_effects(f);
 
-    return has_store(e, v, v->kind != KP_SYM_PARAM) || has_address(f->body, v) ||
+    return is_of_itself(v) || has_store(e, v, v->kind != KP_SYM_PARAM) || has_address(f->body, v) ||
            may_be_reached(f, e, f->body, v);
 }
 

@@ -128,7 +128,7 @@ static bool variable_multiple(struct kp_vector *p, const struct kp_node *e, int6
     if (ok || demand(p, e, by))
         return true;
     if (init)
-        return multiple(p, init, by, depth + 1);
+        return may_demand && multiple(p, init, by, depth + 1);
     loop = e->sym->decl ? kp_vector_trip_loop(p, e->sym) : NULL;
     if (loop)
         return kp_step_of(kp_loop_step(loop), &stepped, &step, &sign) && stepped == e->sym &&
