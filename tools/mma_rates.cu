@@ -5,15 +5,18 @@
 enum { TRIPS = 1024, ACCUMULATORS = 8, WARP = 32, PARTITIONS = 4 };
 
 // d = a * b + d, with operands of so many registers each.
+#if __CUDA_ARCH__ >= 800
+#define PRODUCT(instruction, A, B, D)                                                              \
+    asm volatile("mma.sync.aligned." instruction " {" D "}, {" A "}, {" B "}, {" D "};"            \
+                 : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])                                  \
+                 : "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]), "r"(v[4]), "r"(v[5]))
+#else
+#define PRODUCT(instruction, A, B, D)
+#endif
 #define SHAPE(name, instruction, A, B, D)                                                          \
     struct name {                                                                                  \
         static const char *text() { return instruction; }                                          \
-        static __device__ void run(unsigned *d, const unsigned *v)                                 \
-        {                                                                                          \
-            asm volatile("mma.sync.aligned." instruction " {" D "}, {" A "}, {" B "}, {" D "};"    \
-                         : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])                          \
-                         : "r"(v[0]), "r"(v[1]), "r"(v[2]), "r"(v[3]), "r"(v[4]), "r"(v[5]));      \
-        }                                                                                          \
+        static __device__ void run(unsigned *d, const unsigned *v) { PRODUCT(instruction, A, B, D); } \
     };
 
 #define D2 "%0, %1"

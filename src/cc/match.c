@@ -165,7 +165,9 @@ int32_t *kp_cc_match(struct kp_arena *arena, const struct kp_cc_lines *a,
         map[b->n - 1 - tail] = (int32_t)(a->n - 1 - tail);
         tail++;
     }
-    r = (struct range){a->v + head, b->v + head, (int)(a->n - head - tail),
+    if (!b->n)
+        return map;
+    r = (struct range){a->n ? a->v + head : NULL, b->v + head, (int)(a->n - head - tail),
                        (int)(b->n - head - tail), map + head};
     for (int i = 0; i < r.m; i++)
         r.map[i] = -1;

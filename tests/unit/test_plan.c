@@ -587,11 +587,15 @@ static void unseen_instances(void **state)
 
 static void block_sizes(void **state)
 {
-    struct kp_node *dim3 = node(KP_CONSTRUCT, KP_OP_NONE, NULL);
+    struct kp_sym *class = symbol(KP_SYM_RECORD, "dim3", NULL);
+    struct kp_type type = {.kind = KP_TYPE_RECORD, .decl = class};
+    struct kp_node *dim3 = node(KP_CONSTRUCT, KP_OP_NONE, &type);
     struct kp_sym *v = symbol(KP_SYM_VAR, "block", NULL);
 
     (void)state;
     add(add(dim3, number(16)), number(8));
+    assert_int_equal(kp_block_threads(dim3), 0); /* of another class */
+    class->from_prelude = true;
     assert_int_equal(kp_block_threads(dim3), 128);
     assert_int_equal(kp_block_threads(number(96)), 96);
     assert_int_equal(kp_block_threads(NULL), 0);
