@@ -79,12 +79,18 @@ static bool is_own(const struct kp_fn *fn, kp_val address)
     return v->op == KP_FN_ADDRESS && fn->objects.v[v->imm].kind != KP_OBJECT_GLOBAL;
 }
 
+/* The rule of the call that is a value of this kind. */
+static const struct kp_call_rule *rule_of(const struct kp_fn *fn, const struct kp_value *v,
+                                          enum kp_fn_op op)
+{
+    return v->op == op && v->node && v->node->kind == KP_CALL ? kp_callee_rule(fn->unit, v->node)
+                                                              : NULL;
+}
+
 /* A cast between integers, or pointers, of one size, or __float_as_uint() and its like. */
 static bool keeps_bits(const struct kp_fn *fn, const struct kp_value *v)
 {
-    const struct kp_call_rule *rule = v->op == KP_FN_PURE && v->node && v->node->kind == KP_CALL
-                                          ? kp_callee_rule(fn->unit, v->node)
-                                          : NULL;
+    const struct kp_call_rule *rule = rule_of(fn, v, KP_FN_PURE);
     struct kp_fn_type from;
 
     if (v->op != KP_FN_CAST)
@@ -99,13 +105,6 @@ static kp_val uncast(const struct kp_fn *fn, kp_val id)
     while (keeps_bits(fn, kp_fn_value(fn, id)))
         id = kp_fn_value(fn, id)->operand[0];
     return kp_fn_find(fn, id);
-}
-
-static const struct kp_call_rule *rule_of(const struct asked *a, const struct kp_value *v)
-{
-    return v->op == KP_FN_CALL && v->node && v->node->kind == KP_CALL
-               ? kp_callee_rule(a->fn->unit, v->node)
-               : NULL;
 }
 
 /* The same value in each trip. */
@@ -144,7 +143,7 @@ static bool is_carried(const struct asked *a, const struct kp_value *phi, kp_val
 static bool expects_last(const struct asked *a, kp_val call, kp_val expected)
 {
     const struct kp_value *v = kp_fn_value(a->fn, call), *e = kp_fn_value(a->fn, expected);
-    const struct kp_call_rule *rule = rule_of(a, v);
+    const struct kp_call_rule *rule = rule_of(a->fn, v, KP_FN_CALL);
 
     if (!rule || rule->compares <= 0 || (unsigned)rule->compares >= v->n_operands ||
         !is_in(a, v->block) || uncast(a->fn, v->operand[rule->compares]) != expected)
@@ -187,15 +186,17 @@ static bool leaves(const struct asked *a, const struct kp_fn_block *b, unsigned 
 static bool ends_by_swap(const struct asked *a, kp_val id)
 {
     const struct kp_fn_loop *l = &a->fn->loops.v[a->loop];
+    bool succeeds = tests_swap(a, id, KP_FN_EQ), fails = tests_swap(a, id, KP_FN_NE);
 
+    if (!succeeds && !fails)
+        return false;
     if (l->condition && kp_fn_find(a->fn, l->condition) == id)
-        return tests_swap(a, id, KP_FN_NE);
+        return fails;
     for (uint32_t i = 1; i < a->fn->blocks.n; i++) {
         const struct kp_fn_block *b = &a->fn->blocks.v[i];
 
         if (is_in(a, i) && b->condition && kp_fn_find(a->fn, b->condition) == id &&
-            ((leaves(a, b, 0) && tests_swap(a, id, KP_FN_EQ)) ||
-             (leaves(a, b, 1) && tests_swap(a, id, KP_FN_NE))))
+            leaves(a, b, succeeds ? 0 : 1))
             return true;
     }
     return false;
@@ -220,7 +221,7 @@ static bool changes_others(const struct asked *a, const struct kp_value *v)
  * itself, whatever others do. */
 static bool counts_on(const struct asked *a, const struct kp_value *v)
 {
-    const struct kp_call_rule *rule = rule_of(a, v);
+    const struct kp_call_rule *rule = rule_of(a->fn, v, KP_FN_CALL);
     int64_t by;
 
     if (!rule || !rule->is_counter || v->n_operands < 2 ||

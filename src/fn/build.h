@@ -174,6 +174,9 @@ void kp_lower_asm(struct kp_fn_builder *b, const struct kp_node *n);
 /* Adds an UNKNOWN for the node. It may write everything that the node names. */
 struct kp_fn_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node *n,
                                      const char *why);
+/* Makes unknown what an expression of no number's type names: a conversion of its own, which makes
+ * it one, may change it. */
+void kp_forget_objects(struct kp_fn_builder *b, const struct kp_node *n, const char *why);
 void kp_lower_init(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct kp_node *value);
 void kp_lower_construct(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct kp_node *n);
 void kp_lower_stmt(struct kp_fn_builder *b, const struct kp_node *n);

@@ -6,49 +6,6 @@
 static const struct kp_fn_type bool_type = {KP_FN_BOOL, 1}, pointer_type = {KP_FN_POINTER, 8},
                                offset_type = {KP_FN_INT, 8}, void_type = {KP_FN_VOID, 0};
 
-/* ---- what is not represented ---- */
-
-static void forget_names(struct kp_fn_builder *b, const struct kp_node *n, const char *why)
-{
-    struct kp_fn_lvalue p;
-
-    if ((n->kind == KP_REF || n->kind == KP_CALL) && n->sym && kp_place_find(b, n->sym, &p)) {
-        if (p.kind == KP_PLACE_VARIABLE) {
-            kp_fn_write_var(b, p.var, kp_fn_unknown(b, b->vars.v[p.var], why));
-            if (b->named.v[p.var])
-                kp_push_once(b->arena, &b->fn->moved, b->named.v[p.var]);
-        }
-        if (p.kind == KP_PLACE_CLOSURE && p.closure->lambda != n) {
-            struct kp_fn_frame *here = b->frame;
-
-            b->frame = p.closure->frame;
-            if (here->depth < KP_FN_MAX_DEPTH)
-                forget_names(b, p.closure->lambda->last, why);
-            b->frame = here;
-        }
-    }
-    if (n->kind == KP_THIS && b->frame->self.kind == KP_PLACE_VARIABLE)
-        kp_fn_write_var(b, b->frame->self.var,
-                        kp_fn_unknown(b, b->vars.v[b->frame->self.var], why));
-    kp_each_child(c, n) forget_names(b, c, why);
-}
-
-struct kp_fn_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node *n,
-                                     const char *why)
-{
-    const struct kp_type *t = kp_fn_referred(n->type);
-    struct kp_fn_type type = t ? kp_fn_type_of(t) : void_type;
-    kp_val v;
-
-    forget_names(b, n, why);
-    v = kp_fn_unknown(b, type, why);
-    if (n->type && n->type->kind == KP_TYPE_REFERENCE) {
-        b->fn->values.v[v].type = pointer_type;
-        return kp_place_memory(v, t);
-    }
-    return kp_place_value(v, t);
-}
-
 /* ---- names ---- */
 
 static struct kp_fn_lvalue lower_builtin(struct kp_fn_builder *b, const struct kp_node *n)
@@ -174,16 +131,6 @@ static kp_val move_pointer(struct kp_fn_builder *b, kp_val pointer, kp_val index
     return kp_fn_binary(b, op, pointer_type, pointer, bytes);
 }
 
-/* What has no number's type may become one by a conversion of its own, which may change it. */
-static void forget_objects(struct kp_fn_builder *b, const struct kp_node *n, const char *why)
-{
-    const struct kp_type *t = kp_fn_referred(n->type);
-
-    if (n->kind == KP_REF && (!t || !kp_fn_is_number(kp_fn_type_of(t))))
-        forget_names(b, n, why);
-    kp_each_child(c, n) forget_objects(b, c, why);
-}
-
 static struct kp_fn_lvalue lower_index(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *base = n->first, *index = n->last;
@@ -204,7 +151,7 @@ static struct kp_fn_lvalue lower_index(struct kp_fn_builder *b, const struct kp_
     if (!kp_fn_is_number(kp_fn_value(b->fn, i)->type)) {
         if (!b->fn->is_pattern)
             return kp_lower_unknown(b, n, "a subscript that is no number");
-        forget_objects(b, index, "an object that becomes a subscript");
+        kp_forget_objects(b, index, "an object that becomes a subscript");
         return kp_place_memory(kp_fn_unknown(b, pointer_type, "a subscript that is no number"),
                                elem);
     }

@@ -136,9 +136,10 @@ bool kp_shows_all_mentions(struct kp_unit *u, const struct kp_node *function,
     }
     for (size_t i = 0; i < u->parse.launches.n; i++) {
         const struct kp_launch *l = &u->parse.launches.v[i];
+        unsigned n = is_variable(l->block, s) + is_variable(l->grid, s);
 
-        if (l->node && kp_is_inside(l->node, function) && !is_below(function, l->block))
-            shown += is_variable(l->block, s) + is_variable(l->grid, s);
+        if (n && l->node && kp_is_inside(l->node, function) && !is_below(function, l->block))
+            shown += n; /* its arguments are no part of the function's tree */
     }
     return !function->file && !is_said_by_macro(u, s->name) &&
            words(u->source.text, function->span.begin, function->span.end, s->name) == shown;
@@ -157,7 +158,7 @@ static bool is_configuration(const struct kp_unit *u, const struct kp_node *n)
 
 static bool is_dim3(const struct kp_type *t)
 {
-    return t && t->decl && t->decl->from_prelude && kp_streq(t->decl->name, "dim3");
+    return is_of_cuda(t) && kp_streq(t->decl->name, "dim3");
 }
 
 /* Is the value taken, and by nobody the place, of the number that the expression is? */

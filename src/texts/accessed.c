@@ -13,11 +13,17 @@
 
 #define NAME "kp_dynamic"
 
-/* The array's address, by whatever type. */
-static bool is_address_of(const struct kp_node *n, const struct kp_sym *array)
+/* The pointer, by whatever type. */
+static const struct kp_node *uncast(const struct kp_node *n)
 {
     while (n->kind == KP_CAST && n->type && n->type->kind == KP_TYPE_POINTER && !n->is_place)
         n = n->first;
+    return n;
+}
+
+static bool is_address_of(const struct kp_node *n, const struct kp_sym *array)
+{
+    n = uncast(n);
     if (n->kind == KP_UNARY && n->op == KP_OP_ADDR && n->first->kind == KP_INDEX &&
         n->first->last->kind == KP_INT_LIT && !n->first->last->value)
         n = n->first->first;
@@ -54,8 +60,7 @@ static bool is_dynamic(const struct kp_node *n)
 {
     const struct kp_node *of = NULL;
 
-    while (n->kind == KP_CAST && n->type && n->type->kind == KP_TYPE_POINTER && !n->is_place)
-        n = n->first;
+    n = uncast(n);
     if (n->kind != KP_CALL || n->n_children != 1 || !n->sym || !returns_dynamic(n->sym->decl))
         return false;
     of = n->first;
@@ -109,6 +114,15 @@ static bool declare(struct kp_unit *u, const struct kp_node *stmt, struct kp_pat
     return true;
 }
 
+static bool has_accessors(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++)
+        if (u->parse.syms.v[i] && u->parse.syms.v[i]->kind == KP_SYM_FUNCTION &&
+            returns_dynamic(u->parse.syms.v[i]->decl))
+            return true;
+    return false;
+}
+
 static const struct kp_node *accessed_in(struct kp_unit *u, const struct kp_sym *function)
 {
     const struct kp_node *body = function->decl ? function->decl->last : NULL;
@@ -130,7 +144,7 @@ bool kp_try_accessed(struct kp_unit *u)
     const char *text;
     bool helped = false;
 
-    if (kp_lex_has(u->source.text, 0, (uint32_t)u->source.size, NAME))
+    if (!has_accessors(u) || kp_lex_has(u->source.text, 0, (uint32_t)u->source.size, NAME))
         return false;
     for (size_t i = 0; u->of_instances && i < u->of_instances->n; i++)
         kp_add_text(u->arena, of_instances, u->of_instances->v[i]);
