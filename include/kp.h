@@ -434,10 +434,10 @@ struct kp_edit {
 /* ---- the unit ---------------------------------------------------------------------------- */
 
 /* Versions that are only measured and never used: one half of a pipelined loop. */
-enum kp_alone {
-    KP_ALONE_NOT,
-    KP_ALONE_COMPUTE, /* only the first tile is loaded; every iteration computes on it */
-    KP_ALONE_LOAD     /* every tile is loaded, and nothing is computed */
+enum kp_ablation {
+    KP_ABLATION_NONE,
+    KP_ABLATION_COMPUTE, /* only the first tile is loaded; every iteration computes on it */
+    KP_ABLATION_LOAD     /* every tile is loaded, and nothing is computed */
 };
 
 struct kp_config;
@@ -484,8 +484,8 @@ struct kp_options {
     bool doubtful; /* plans without a predicted gain are kept, too: they are built and compared */
     bool unroll;   /* unroll main loops by their number of buffers */
     /* per loop, they replace variant, shape, stages and width; NULL: none */
-    const struct kp_wish *wishes;
-    size_t n_wishes;    /* later loops have none */
+    const struct kp_request *requests;
+    size_t n_requests;  /* later loops have none */
     const char *kernel; /* only this kernel, NULL = all */
     uint32_t line;      /* only the loop at this line, 0 = all */
     bool assume_no_alias;
@@ -493,7 +493,7 @@ struct kp_options {
     const char *no_alias_said; /* "FILE:LINE" of the project file that says assume_no_alias; NULL:
                                   the command line */
     enum kp_width width;       /* of copies */
-    enum kp_alone alone;       /* not NOT: the output is for measurements only */
+    enum kp_ablation ablation; /* not NOT: the output is for measurements only */
     const struct kp_config *config; /* the project file; NULL: none */
     const char *rules_dir;          /* NULL = the built-in rules */
     const char *const *also; /* other GPUs that the plan has to fit, NULL-terminated; may be NULL */
@@ -562,7 +562,7 @@ struct kp_unit {
     /* per loop: the user's loop where this text has another one without its registers; NULL: none
      */
     const char *const *own_loops;
-    bool is_twinned; /* the text has clones of kernels beside the originals (texts/twins.c) */
+    bool is_cloned; /* the text has clones of kernels beside the originals (texts/clones.c) */
     bool clones_are_merged; /* the clones have merged blocks, for launches with many blocks; tiles
                                stay static */
     /* the clones may have longer rows: tiles stay static, too, and the text fixes the blocks of

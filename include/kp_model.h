@@ -246,7 +246,7 @@ struct kp_loop {
                             dynamic shared memory */
     bool is_muted;       /* its finding is suppressed */
     bool made_by_kpipe;  /* kpipe's marker comment is at the loop */
-    bool has_twin;  /* kpipe's marker is at the function: the original kernel, kept beside its clone
+    bool has_clone; /* kpipe's marker is at the function: the original kernel, kept beside its clone
                      */
     bool is_joined; /* made for each choice of #if branches alone, and read back so */
     int64_t trip_count;                 /* -1 unknown */
@@ -255,11 +255,11 @@ struct kp_loop {
     KP_VEC(struct kp_refusal) refusals; /* the first is the decisive one */
     /* why not all tiles can have more than one buffer; code NONE: they can */
     struct kp_refusal single_why;
-    struct kp_refusal twin_why; /* why the loop of a clone would not be pipelined; code NONE: there
+    struct kp_refusal clone_why; /* why the loop of a clone would not be pipelined; code NONE: there
                                    is no clone, or it would be */
-    const char *merged;         /* the blocks that were merged, in words; NULL: none */
-    bool merged_by_launches;    /* launches choose by their grids between clone and kernel */
-    const char *merge_picture;  /* a picture in lines of text: which of these blocks share a tile */
+    const char *merged;          /* the blocks that were merged, in words; NULL: none */
+    bool merged_by_launches;     /* launches choose by their grids between clone and kernel */
+    const char *merge_picture; /* a picture in lines of text: which of these blocks share a tile */
     struct kp_refusal merge_why; /* why blocks could not be merged; code NONE: they were, or merging
                                     was not requested */
     const char *laid_out;        /* names of shared arrays whose rows became longer; NULL: none */

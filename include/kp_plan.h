@@ -133,7 +133,7 @@ enum kp_layout { KP_LAYOUT_UNSAID, KP_LAYOUT_KEEP, KP_LAYOUT_AUTO };
 enum kp_prefetch { KP_PREFETCH_UNSAID, KP_PREFETCH_KEEP, KP_PREFETCH_REPLACE };
 
 /* A request for the plan of one loop. */
-struct kp_wish {
+struct kp_request {
     enum kp_variant variant;
     enum kp_shape shape;
     int stages;          /* 0: the plan chooses */
@@ -167,9 +167,9 @@ struct kp_built {
     bool is_long;         /* its main loop's code does not stay in the SM, the original's does */
     bool threads_assumed; /* the file does not give the number of threads */
     int blocks_before, blocks_after; /* per SM */
-    double time;      /* predicted from the machine code, as a multiple of the original's; 0: not
-                         predicted */
-    double few;       /* .. at low occupancy: a quarter of the original's blocks on an SM */
+    double time; /* predicted from the machine code, as a multiple of the original's; 0: not
+                    predicted */
+    double low_occupancy; /* .. at low occupancy: a quarter of the original's blocks on an SM */
     double other;     /* .. of the loop as written that stands beside, if there are fewer blocks or
                          more spills than the original has; else 0 */
     bool same_rounds; /* the launch's grid takes few rounds of blocks, and as many as

@@ -52,10 +52,11 @@ bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, siz
  * per loop of the file (they are copied; NULL: as the options say). On failure, the new unit's
  * `error` is set. */
 struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *first,
-                                  const struct kp_wish *wishes);
+                                  const struct kp_request *requests);
 
 /* A version of the output of `u`, with the same plans, that has only one half of each pipelined
  * loop. */
-struct kp_unit *kp_pipeline_alone(struct kp_arena *a, const struct kp_unit *u, enum kp_alone alone);
+struct kp_unit *kp_pipeline_ablated(struct kp_arena *a, const struct kp_unit *u,
+                                    enum kp_ablation ablation);
 
 #endif

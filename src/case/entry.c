@@ -101,9 +101,9 @@ static bool has_source_name(const char *mangled, const char *name)
     return last && strlen(name) == last_n && !memcmp(last, name, last_n);
 }
 
-/* In the namespace where a rewritten file has the pipelined twins of kernels that it keeps for
- * launches out of sight: who wants the kernel of such a file wants the twin. */
-static bool is_twin(const char *mangled)
+/* In the namespace where a rewritten file has the pipelined clones of kernels that it keeps for
+ * launches out of sight: who wants the kernel of such a file wants the clone. */
+static bool is_clone(const char *mangled)
 {
     return strstr(mangled, "12kp_pipelined") != NULL;
 }
@@ -162,7 +162,7 @@ static const char *instantiation(const struct kp_case *c, struct kp_arena *a,
         return NULL;
     part = kp_sprintf(a, "%zu%s%s", strlen(c->kernel), c->kernel, args);
     for (size_t k = 0; k < n; k++)
-        if (strstr(names[k], part) && (!found || is_twin(names[k])))
+        if (strstr(names[k], part) && (!found || is_clone(names[k])))
             found = names[k];
     for (size_t k = 0; k < n && !found; k++)
         if (has_part_by_value(names[k], part))
@@ -191,15 +191,15 @@ const char *kp_case_instance(const struct kp_case *c, struct kp_arena *a)
                       c->kernel, c->template_args);
 }
 
-/* Of the entries with the kernel's name the one, its twin rather than itself; NULL and a message
+/* Of the entries with the kernel's name the one, its clone rather than itself; NULL and a message
  * when there are two. */
-static const char *named(const struct kp_case *c, const char *const *names, size_t n, bool twin,
+static const char *named(const struct kp_case *c, const char *const *names, size_t n, bool clone,
                          const char **error)
 {
     const char *found = NULL;
 
     for (size_t i = 0; i < n; i++) {
-        if (!has_source_name(names[i], c->kernel) || is_twin(names[i]) != twin)
+        if (!has_source_name(names[i], c->kernel) || is_clone(names[i]) != clone)
             continue;
         if (found) {
             *error = kp_case_error(c, c->kernel_text, 0,

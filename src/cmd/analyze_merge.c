@@ -32,14 +32,14 @@ static double share_of(struct kp_arena *a, const struct kp_analyzed *all, size_t
                        struct kp_merge by, int threads)
 {
     const struct kp_unit *u = all->unit;
-    struct kp_wish *wishes = kp_new_array(a, struct kp_wish, u->loops.n + 1);
+    struct kp_request *requests = kp_new_array(a, struct kp_request, u->loops.n + 1);
     double bytes = bytes_of(u->loops.v[loop]) * by.x * by.y * by.z;
     struct kp_unit *v;
 
     for (size_t i = 0; i < u->loops.n; i++)
-        wishes[i].merge =
+        requests[i].merge =
             u->loops.v[i]->function == u->loops.v[loop]->function ? by : (struct kp_merge){1, 1, 1};
-    v = kp_pipeline_again(a, u, wishes);
+    v = kp_pipeline_again(a, u, requests);
     if (v->error || loop >= v->loops.n || !v->loops.v[loop]->merged || !(bytes > 0) ||
         !kp_copies_fit(all->target, v->loops.v[loop], threads))
         return 0;

@@ -220,17 +220,17 @@ static bool is_shared_by_objects(const struct work *w, const struct kp_unit *u,
 
 static struct kp_unit *leave_shared(const struct work *w, struct kp_unit *u)
 {
-    struct kp_wish *wishes = kp_new_array(u->arena, struct kp_wish, u->loops.n + 1);
+    struct kp_request *requests = kp_new_array(u->arena, struct kp_request, u->loops.n + 1);
     bool any = false;
 
     for (size_t i = 0; i < u->loops.n; i++) {
-        wishes[i] = kp_wish_of(u->options, i);
+        requests[i] = kp_request_of(u->options, i);
         if (!is_shared_by_objects(w, u, u->loops.v[i]))
             continue;
-        wishes[i].leave = "other objects may have the function, too, and share its arrays";
+        requests[i].leave = "other objects may have the function, too, and share its arrays";
         any = true;
     }
-    return any ? kp_pipeline_again(u->arena, u, wishes) : u;
+    return any ? kp_pipeline_again(u->arena, u, requests) : u;
 }
 
 static void name_users(const struct work *w, struct kp_unit *u)

@@ -216,8 +216,8 @@ static const char *add_halves(struct request *q)
         return kp_sprintf(q->arena, "no target %s in the rules; see `kpipe targets`", o->arch);
     if (!kp_pipeline(u, path, KP_PASS_EMIT))
         return u->error;
-    for (int half = KP_ALONE_COMPUTE; half <= KP_ALONE_LOAD; half++) {
-        struct kp_unit *x = kp_pipeline_alone(q->arena, u, (enum kp_alone)half);
+    for (int half = KP_ABLATION_COMPUTE; half <= KP_ABLATION_LOAD; half++) {
+        struct kp_unit *x = kp_pipeline_ablated(q->arena, u, (enum kp_ablation)half);
         struct kp_bench_version v = {.path = path, .unchecked = true};
 
         if (x->error)
@@ -225,7 +225,7 @@ static const char *add_halves(struct request *q)
         if (!kp_any_pipelined(x))
             return kp_sprintf(q->arena, "%s: no loop can be pipelined, so nothing has halves",
                               path);
-        v.half = half == KP_ALONE_COMPUTE ? "compute" : "load";
+        v.half = half == KP_ABLATION_COMPUTE ? "compute" : "load";
         v.label = kp_sprintf(q->arena, "%s alone", v.half);
         v.text = x->output;
         v.size = x->output_size;

@@ -114,20 +114,20 @@ static void say(const struct kp_settings *s, const char *path, const struct kp_o
 const struct kp_origin *kp_origin_of(struct kp_settings *s, const char *path, const char **error)
 {
     struct kp_flag_lines own;
-    struct kp_origin_wish wish = {s->database, s->no_database, s->options.config, &own};
+    struct kp_origin_request request = {s->database, s->no_database, s->options.config, &own};
     struct kp_file_origin *f;
 
     for (size_t i = 0; i < s->origins.n; i++)
         if (kp_streq(s->origins.v[i]->path, path))
             return &s->origins.v[i]->origin;
     own = own_lines(s);
-    if (!wish.config && !s->no_config)
-        wish.config = kp_find_config(s->arena, path, s->config, error);
+    if (!request.config && !s->no_config)
+        request.config = kp_find_config(s->arena, path, s->config, error);
     if (!s->databases)
         s->databases = kp_databases_new(s->arena);
     f = kp_new(s->arena, struct kp_file_origin);
     f->path = kp_strdup(s->arena, path);
-    if (*error || !kp_find_origin(s->databases, path, &wish, &f->origin, error))
+    if (*error || !kp_find_origin(s->databases, path, &request, &f->origin, error))
         return NULL;
     kp_push(s->arena, &s->origins, f);
     f->includers = s->only_flags ? NULL : kp_find_includers(s, path, &f->origin, error);

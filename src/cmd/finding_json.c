@@ -50,17 +50,17 @@ enum { MOST_FIXES = 16 };
 /* The text in which this loop alone is pipelined. */
 static const struct kp_unit *pipelined_alone(const struct kp_unit *u, const struct kp_loop *loop)
 {
-    struct kp_wish *wishes = kp_new_array(u->arena, struct kp_wish, u->loops.n + 1);
+    struct kp_request *requests = kp_new_array(u->arena, struct kp_request, u->loops.n + 1);
     size_t others = 0;
 
     for (size_t i = 0; i < u->loops.n; i++) {
-        wishes[i] = kp_wish_of(u->options, i);
+        requests[i] = kp_request_of(u->options, i);
         if (u->loops.v[i] == loop)
             continue;
-        wishes[i].leave = "it is another loop";
+        requests[i].leave = "it is another loop";
         others += kp_is_pipelined(u->loops.v[i]);
     }
-    return others ? kp_read_back(kp_pipeline_again(u->arena, u, wishes)) : u;
+    return others ? kp_read_back(kp_pipeline_again(u->arena, u, requests)) : u;
 }
 
 json_t *kp_finding_fix(const struct kp_unit *u, const struct kp_finding *f, const char **error)

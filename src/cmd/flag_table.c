@@ -220,7 +220,7 @@ const struct kp_flag kp_flags[] = {
      "compute or load: leave the other half of the pipelined loop out, for a version that shows "
      "what either takes by itself (`kpipe bench --bound`); it is NOT "
      "the kernel",
-     ONE_OF(options.alone, KP_ALONE_COMPUTE, "compute load")},
+     ONE_OF(options.ablation, KP_ABLATION_COMPUTE, "compute load")},
     {"verify", 0, NULL, KP_CMD_REWRITE,
      "prove the result on the CPU and write it only when that succeeds (see `kpipe verify`)",
      YES(verify)},

@@ -95,14 +95,14 @@ static struct kp_project *new_project(struct kp_settings *s, const char *key,
 /* Those of the database that would be asked for the header. */
 static struct kp_project *built_sources(struct kp_settings *s, const char *header)
 {
-    struct kp_origin_wish wish = {s->database, s->no_database, NULL, NULL};
+    struct kp_origin_request request = {s->database, s->no_database, NULL, NULL};
     const char *key = kp_sprintf(s->arena, "built %s", kp_folder_of(s->arena, header));
     struct kp_project *p = project(s, key);
     struct kp_texts paths = {0};
 
     if (p)
         return p;
-    kp_built_sources(s->databases, header, &wish, &paths);
+    kp_built_sources(s->databases, header, &request, &paths);
     return new_project(s, key, &paths);
 }
 

@@ -65,7 +65,7 @@ const struct kp_lock_entry *kp_locked_entry(struct kp_unit *u, const struct kp_l
 
 struct kp_unit *kp_apply_lock(struct kp_settings *s, struct kp_unit *u, const struct kp_locked *l)
 {
-    struct kp_wish *wishes = kp_new_array(u->arena, struct kp_wish, u->loops.n + 1);
+    struct kp_request *requests = kp_new_array(u->arena, struct kp_request, u->loops.n + 1);
     bool any = false;
 
     for (size_t i = 0; i < u->loops.n; i++) {
@@ -77,11 +77,11 @@ struct kp_unit *kp_apply_lock(struct kp_settings *s, struct kp_unit *u, const st
         const char *key = file ? kp_lock_key(u, name, NULL) : NULL;
         const struct kp_lock_entry *e = NULL;
 
-        wishes[i] = kp_wish_of(u->options, i);
+        requests[i] = kp_request_of(u->options, i);
         if (key)
             e = kp_lock_find(l->lock, file, name, number, u->options->arch, key);
         if (e) {
-            kp_lock_wish(e->plan, &wishes[i]);
+            kp_lock_request(e->plan, &requests[i]);
             any = true;
             continue;
         }
@@ -96,11 +96,11 @@ struct kp_unit *kp_apply_lock(struct kp_settings *s, struct kp_unit *u, const st
                     kp_printable(u->arena, name),
                     s->locked_only ? "the loop stays as it is" : "it gets a new plan");
         if (s->locked_only) {
-            wishes[i].leave = "it has no entry in " KP_LOCK_NAME;
+            requests[i].leave = "it has no entry in " KP_LOCK_NAME;
             any = true;
         }
     }
-    return any ? kp_pipeline_again(u->arena, u, wishes) : u;
+    return any ? kp_pipeline_again(u->arena, u, requests) : u;
 }
 
 /* ---- writing ----------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ static void add_options(struct kp_arena *a, const struct kp_options *o, struct k
     ROW("%s %d %d %d %d %d %d %d %d %d %d %s %u %d %d %s %d %d", o->arch, (int)o->variant,
         (int)o->shape, o->stages, o->min_blocks, o->merge.x, o->merge.y, o->merge.z, (int)o->layout,
         (int)o->prefetch, o->unroll, text_of(o->kernel), o->line, o->assume_no_alias,
-        o->no_runtime_checks, text_of(o->no_alias_said), (int)o->width, (int)o->alone);
+        o->no_runtime_checks, text_of(o->no_alias_said), (int)o->width, (int)o->ablation);
     for (const char *const *x = o->also; x && *x; x++)
         ROW("also %s", *x);
     for (size_t i = 0; o->flags && i < o->flags->n; i++) {
@@ -91,7 +91,7 @@ bool kp_recall(const struct kp_settings *s, const struct kp_options *o, const ch
     *m = (struct kp_remembered){.key.arena = a, .beginning = kp_reads_clock()};
     /* of a pipe, what is read here is gone */
     text =
-        kp_streq(path, "-") || o->rules_dir || o->wishes ? NULL : kp_read_plain(a, path, 0, MOST);
+        kp_streq(path, "-") || o->rules_dir || o->requests ? NULL : kp_read_plain(a, path, 0, MOST);
     if (!text)
         return false;
     n = strlen(text);

@@ -65,7 +65,7 @@ static bool usage_ok(const struct kp_settings *s)
     else if (s->dump != KP_PASS_COUNT && s->dump > s->stop_after)
         kp_complain("--dump=%s comes after --stop-after=%s", kp_pass_name(s->dump),
                     kp_pass_name(s->stop_after));
-    else if (s->options.alone && (s->in_place || s->verify))
+    else if (s->options.ablation && (s->in_place || s->verify))
         kp_complain(
             "--alone writes a version that is only for measurements: it cannot be used with %s",
             s->in_place ? "-i" : "--verify");

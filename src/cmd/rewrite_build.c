@@ -17,9 +17,9 @@ static bool allows_toolkit(const struct kp_settings *s)
 {
     const char *fast = getenv("KPIPE_FAST");
 
-    return !s->fast && !(fast && *fast) && !s->options.alone && s->options.width != KP_WIDTH_ONLY &&
-           s->dump == KP_PASS_COUNT && s->stop_after == KP_PASS_COUNT &&
-           (s->nvcc || kp_find_tool(s->arena, "nvcc"));
+    return !s->fast && !(fast && *fast) && !s->options.ablation &&
+           s->options.width != KP_WIDTH_ONLY && s->dump == KP_PASS_COUNT &&
+           s->stop_after == KP_PASS_COUNT && (s->nvcc || kp_find_tool(s->arena, "nvcc"));
 }
 
 bool kp_wants_toolkit(const struct kp_settings *s)

@@ -144,7 +144,7 @@ static int predict(const struct kp_settings *s, struct kp_tune *t)
             printf("%-*s %9d %6d %4d of %-2d%s\n", width, t->tries.v[i].label, b->registers_after,
                    b->spills_after, b->blocks_after, b->blocks_before,
                    any_time ? kp_sprintf(s->arena, " %9s %9s", times_text(s->arena, b->time),
-                                         times_text(s->arena, b->few))
+                                         times_text(s->arena, b->low_occupancy))
                             : "");
     }
     puts(any_time ? "\ntime: of the main loop, as a multiple of the original's; low occ.: at low "

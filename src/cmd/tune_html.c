@@ -8,13 +8,13 @@
 
 /* ---- what the machine code predicts --------------------------------------------------------- */
 
-static struct kp_rows *predicted(const struct kp_tune *t, bool few)
+static struct kp_rows *predicted(const struct kp_tune *t, bool low)
 {
     struct kp_rows *rows = kp_new(t->arena, struct kp_rows);
 
     for (size_t i = 0; i < t->tries.n; i++) {
         const struct kp_try *x = &t->tries.v[i];
-        double time = few ? x->built.few : x->built.time;
+        double time = low ? x->built.low_occupancy : x->built.time;
         struct kp_row r = {.label = x->label};
 
         if (!x->built.known || !(time > 0))
@@ -33,7 +33,7 @@ static struct kp_rows *predicted(const struct kp_tune *t, bool few)
 static void predictions(struct kp_doc *d, const struct kp_tune *t)
 {
     static const char title[] = "predicted speedup, times [sass, estimate]";
-    struct kp_rows *all = predicted(t, false), *few = predicted(t, true);
+    struct kp_rows *all = predicted(t, false), *low_occupancy = predicted(t, true);
     double low = 1, high = 1;
 
     if (!all->rows.n)
@@ -42,19 +42,19 @@ static void predictions(struct kp_doc *d, const struct kp_tune *t)
         low = fmin(low, all->rows.v[i].value);
         high = fmax(high, all->rows.v[i].value);
     }
-    for (size_t i = 0; i < few->rows.n; i++) {
-        low = fmin(low, few->rows.v[i].value);
-        high = fmax(high, few->rows.v[i].value);
+    for (size_t i = 0; i < low_occupancy->rows.n; i++) {
+        low = fmin(low, low_occupancy->rows.v[i].value);
+        high = fmax(high, low_occupancy->rows.v[i].value);
     }
-    all->x = few->x = kp_axis_round(title, low, high);
+    all->x = low_occupancy->x = kp_axis_round(title, low, high);
     kp_doc_figure(d, false,
                   (struct kp_figure){.title = "Predicted for the main loop, not measured",
                                      .caption = "Green: the choice.",
                                      .rows = all});
-    if (few->rows.n)
+    if (low_occupancy->rows.n)
         kp_doc_figure(d, false,
                       (struct kp_figure){.title = "The same with a quarter of the blocks on an SM",
-                                         .rows = few});
+                                         .rows = low_occupancy});
 }
 
 void kp_plot_predictions(const struct kp_tune *t)
@@ -112,7 +112,7 @@ static void plans(struct kp_doc *d, const struct kp_tune *t)
                 x->label, fate, b->known ? kp_sprintf(a, "%d", b->registers_after) : "-",
                 b->known ? kp_sprintf(a, "%d", b->spills_after) : "-",
                 b->known ? kp_sprintf(a, "%d of %d", b->blocks_after, b->blocks_before) : "-",
-                factor(a, b->time), factor(a, b->few)});
+                factor(a, b->time), factor(a, b->low_occupancy)});
         kp_doc_tone(d, x->dropped ? KP_TONE_BAD : x == t->best ? KP_TONE_GOOD : KP_TONE_NONE);
     }
     kp_doc_add(

@@ -14,8 +14,8 @@ static json_t *try_object(const struct kp_tune *t, const struct kp_try *x)
     json_object_set_new(o, "dropped", kp_json_text(t->arena, x->dropped));
     json_object_set_new(o, "too_slow_at", kp_json_text(t->arena, at ? at->size : NULL));
     json_object_set_new(o, "min_blocks",
-                        x->wish.min_blocks ? json_integer(x->wish.min_blocks) : json_null());
-    json_object_set_new(o, "unrolled", json_boolean(x->wish.unroll));
+                        x->request.min_blocks ? json_integer(x->request.min_blocks) : json_null());
+    json_object_set_new(o, "unrolled", json_boolean(x->request.unroll));
     json_object_set_new(o, "built", kp_json_built(&x->built));
     return o;
 }

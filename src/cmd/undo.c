@@ -22,9 +22,9 @@ enum { MOST_COMMITS = 20, MOST_MARKERS = 256 };
  */
 
 /* What the comment above a rewritten loop says of its plan. */
-static struct kp_wish wish_of(const char *marker, size_t n)
+static struct kp_request request_of(const char *marker, size_t n)
 {
-    struct kp_wish w = {.variant = KP_VARIANT_CP_ASYNC, .because = "undo"};
+    struct kp_request w = {.variant = KP_VARIANT_CP_ASYNC, .because = "undo"};
     const char *bounds = memmem(marker, n, "bounds for ", 11), *stages;
 
     if (memmem(marker, n, "cp.async and staging", 20))
@@ -44,7 +44,7 @@ static struct kp_wish wish_of(const char *marker, size_t n)
 }
 
 /* Of all markers of the text, in order. */
-static size_t read_markers(const char *text, struct kp_wish *to)
+static size_t read_markers(const char *text, struct kp_request *to)
 {
     struct kp_merge merge = {0};              /* of the kernel that the markers stand in */
     enum kp_layout layout = KP_LAYOUT_UNSAID; /* of the kernels so far */
@@ -62,7 +62,7 @@ static size_t read_markers(const char *text, struct kp_wish *to)
             merge = (struct kp_merge){0};
         if (!memmem(at, length, ": pipelined, ", 13))
             continue;
-        to[n] = wish_of(at, length);
+        to[n] = request_of(at, length);
         to[n].layout = layout;
         to[n++].merge = merge;
     }
@@ -77,7 +77,7 @@ struct search {
     const struct kp_rules *rules;
     const char *path, *text; /* the file, as it is now */
     size_t size;
-    struct kp_wish markers[MOST_MARKERS];
+    struct kp_request markers[MOST_MARKERS];
     size_t n_markers;
     const char *why; /* the nearest miss */
 };
@@ -121,20 +121,20 @@ static const char *try_markers(struct search *s, const struct kp_unit *first, en
                                size_t *new_size)
 {
     struct kp_arena *a = s->settings->arena;
-    struct kp_wish *wishes = kp_new_array(a, struct kp_wish, first->loops.n + 1);
+    struct kp_request *requests = kp_new_array(a, struct kp_request, first->loops.n + 1);
     size_t n = 0;
 
     for (size_t i = 0; i < first->loops.n; i++) {
-        wishes[i] = kp_wish_of(first->options, i);
+        requests[i] = kp_request_of(first->options, i);
         if (!kp_is_pipelined(first->loops.v[i]))
             continue;
         if (n == s->n_markers)
             return NULL;
-        wishes[i] = s->markers[n++];
-        wishes[i].shape = wishes[i].variant == KP_VARIANT_SINGLE ? KP_SHAPE_AUTO : shape;
+        requests[i] = s->markers[n++];
+        requests[i].shape = requests[i].variant == KP_VARIANT_SINGLE ? KP_SHAPE_AUTO : shape;
     }
-    return n == s->n_markers ? try_unit(s, kp_pipeline_again(a, first, wishes), first->source.text,
-                                        first->source.size, new_size)
+    return n == s->n_markers ? try_unit(s, kp_pipeline_again(a, first, requests),
+                                        first->source.text, first->source.size, new_size)
                              : NULL;
 }
 

@@ -44,7 +44,7 @@ bool kp_binds_any(const struct kp_emitter *e, enum kp_part_kind kind)
 
 static const char *stride_of(const struct kp_emitter *e, const struct kp_bound *b)
 {
-    return b->home->is_dynamic ? e->stride : b->stride;
+    return b->storage->is_dynamic ? e->stride : b->stride;
 }
 
 static const char *shift(struct kp_emitter *e, const struct kp_bound *b, const char *of,
@@ -64,10 +64,11 @@ const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const ch
     if (b->is_alias && kp_is_reference(b->sym))
         return kp_sprintf(a, "auto &%s = *%s;", name,
                           shift(e, b, kp_sprintf(a, "&%s", b->kept), stage));
-    if (b->is_alias || b->home->is_dynamic)
+    if (b->is_alias || b->storage->is_dynamic)
         return kp_sprintf(a, "auto %s = %s;", name, shift(e, b, b->kept, stage));
-    return b->home->as_struct ? kp_sprintf(a, "auto &%s = %s[%s].%s;", name, b->kept, stage, name)
-                              : kp_sprintf(a, "auto &%s = %s[%s];", name, b->kept, stage);
+    return b->storage->as_struct
+               ? kp_sprintf(a, "auto &%s = %s[%s].%s;", name, b->kept, stage, name)
+               : kp_sprintf(a, "auto &%s = %s[%s];", name, b->kept, stage);
 }
 
 void kp_bind(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind)
@@ -92,7 +93,7 @@ static const char *parameter(struct kp_emitter *e, const char *name)
                                       : name;
 }
 
-static void say_stride(struct kp_emitter *e, const struct kp_home *h, struct kp_str *out)
+static void say_stride(struct kp_emitter *e, const struct kp_tile_storage *h, struct kp_str *out)
 {
     e->stride = kp_name(e->names, "kp_stride");
     if (h->stage_bytes) {
@@ -115,11 +116,11 @@ void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
     for (size_t i = 0; i < e->bound.n; i++) {
         const struct kp_bound *b = &e->bound.v[i];
 
-        if ((!b->is_alias && !b->home->is_dynamic) || !is_bound_anywhere(e, b))
+        if ((!b->is_alias && !b->storage->is_dynamic) || !is_bound_anywhere(e, b))
             continue;
         shifts = shifts || !b->is_integer;
-        if (b->home->is_dynamic && !e->stride) {
-            say_stride(e, b->home, out);
+        if (b->storage->is_dynamic && !e->stride) {
+            say_stride(e, b->storage, out);
         }
         kp_line(e, out, 0, "auto %s%s = %s;", kp_is_reference(b->sym) ? "&" : "", b->kept,
                 b->sym->name);

@@ -172,8 +172,8 @@ static bool is_ambiguous(const struct kp_constants *g, const struct kp_sym *s)
     const char *scope =
         kp_sprintf(g->u->arena, "::%.*s::", end ? (int)(end - s->qualified) : 0, s->qualified);
 
-    if (kp_starts_with(in, KP_TWINS "::")) /* which has nothing of the user's but kernels */
-        in += strlen(KP_TWINS "::");
+    if (kp_starts_with(in, KP_CLONES "::")) /* which has nothing of the user's but kernels */
+        in += strlen(KP_CLONES "::");
     if (strstr(in, "::") || (!end && !kp_is_alone(g->u, s)))
         return true;
     for (size_t i = 0; end && i < g->u->parse.syms.n; i++)

@@ -1,6 +1,6 @@
 /* Dynamic shared memory: all of the block is there once per stage, so every launch asks for that
  * much, and where it may pass 48 KB the kernel is told first. The launch of a kernel that has a
- * twin decides at run time which of both it is, where the file does not show how much that is. */
+ * clone decides at run time which of both it is, where the file does not show how much that is. */
 #include "emit/emit.h"
 #include "emit/launch.h"
 #include "model/eval.h"
@@ -15,14 +15,14 @@ static bool is_primary(const struct kp_node *n)
 }
 
 /* What the further stages add, where that does not go by what the launch asks for. */
-static long long more_bytes(const struct kp_home *h)
+static long long more_bytes(const struct kp_tile_storage *h)
 {
     return (h->stages - 1) * (long long)h->stage_bytes;
 }
 
 /* `2 * ((bytes + 127) / 128 * 128)`, or `bytes + 8192`; `bare`: the text is as good as in brackets
  * in front of a sum. */
-static const char *staged_text(struct kp_unit *u, const struct kp_home *h, const char *text,
+static const char *staged_text(struct kp_unit *u, const struct kp_tile_storage *h, const char *text,
                                bool bare)
 {
     if (h->stage_bytes)
@@ -32,7 +32,8 @@ static const char *staged_text(struct kp_unit *u, const struct kp_home *h, const
                       h->stages, text, KP_STAGE_ALIGN - 1, KP_STAGE_ALIGN, KP_STAGE_ALIGN);
 }
 
-static const char *staged_size(struct kp_unit *u, const struct kp_home *h, const struct kp_node *n)
+static const char *staged_size(struct kp_unit *u, const struct kp_tile_storage *h,
+                               const struct kp_node *n)
 {
     bool is_number = n->type && n->type->kind == KP_TYPE_INT;
     const char *own = kp_span_text(u, n->span);
@@ -81,16 +82,16 @@ static void allow_more(struct kp_unit *u, const struct kp_launch *l, const char 
 
 /* ---- launches that choose ------------------------------------------------------------------ */
 
-/* `ns::kp_pipelined::name<4>` cut up: what stands in front of the twins' namespace, and behind it.
+/* `ns::kp_pipelined::name<4>` cut up: what stands in front of the clones' namespace, and behind it.
  */
 static void cut_callee(struct kp_unit *u, const struct kp_launch *l, const char **outer,
                        const char **name)
 {
     const char *callee = kp_span_text(u, l->node->first->span);
-    const char *space = strstr(callee, KP_TWINS "::");
+    const char *space = strstr(callee, KP_CLONES "::");
 
     *outer = kp_strndup(u->arena, callee, (size_t)(space - callee));
-    *name = space + strlen(KP_TWINS "::");
+    *name = space + strlen(KP_CLONES "::");
 }
 
 /* The launch's statement with another callee, block and, if not NULL, size. */
@@ -109,7 +110,7 @@ static const char *launch_text(struct kp_unit *u, const struct kp_launch *l,
     return kp_sprintf(u->arena, "%s;", kp_render(u, l->node->span, &p));
 }
 
-static bool knows_tiles(const struct kp_home *h, const struct kp_launch *l)
+static bool knows_tiles(const struct kp_tile_storage *h, const struct kp_launch *l)
 {
     int64_t bytes;
 
@@ -120,27 +121,27 @@ static bool knows_tiles(const struct kp_home *h, const struct kp_launch *l)
 }
 
 /* Where the plan knew the size, or was told what to do, it has decided about blocks already. */
-static bool keeps_blocks(const struct kp_unit *u, const struct kp_home *h,
+static bool keeps_blocks(const struct kp_unit *u, const struct kp_tile_storage *h,
                          const struct kp_launch *l)
 {
     return !(h->moves ? knows_tiles(h, l) : l->smem->has_value) && !u->options->variant &&
            !u->options->stages;
 }
 
-/* The twin when it can be launched like that and no block per SM is lost, else the kernel. */
-static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const struct kp_home *h,
-                               const struct kp_launch *l)
+/* The clone when it can be launched like that and no block per SM is lost, else the kernel. */
+static void choose_at_run_time(struct kp_unit *u, struct kp_names *names,
+                               const struct kp_tile_storage *h, const struct kp_launch *l)
 {
     const char *nl = kp_newline(u), *in = kp_indent_of(u, l->node->span.begin), *outer, *name;
     const char *block = kp_inner_name(names, "kp_block"), *bytes = kp_inner_name(names, "kp_bytes");
-    const char *staged = kp_inner_name(names, "kp_staged"), *twin;
+    const char *staged = kp_inner_name(names, "kp_staged"), *clone;
     bool is_statement = kp_launch_place(u, l) == KP_PLACE_PLAIN;
     struct kp_str out = kp_str_new(u->arena);
     struct kp_launch_config c;
 
-    kp_read_launch(u, l, &c); /* twins have such launches only */
+    kp_read_launch(u, l, &c); /* clones have such launches only */
     cut_callee(u, l, &outer, &name);
-    twin = kp_sprintf(u->arena, "%s" KP_TWINS "::%s", outer, name);
+    clone = kp_sprintf(u->arena, "%s" KP_CLONES "::%s", outer, name);
     kp_str_addf(&out, "%s{%s%s    const dim3 %s = %s;%s", is_statement ? "" : "[&] ", nl, in, block,
                 kp_span_text(u, c.arg[KP_LAUNCH_BLOCK]), nl);
     if (h->moves) {
@@ -155,12 +156,12 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
     }
     name = kp_sprintf(u->arena, "%s%s", outer, name);
     kp_str_addf(&out,
-                "%s    if (%s" KP_TWINS "::" KP_ROOM
+                "%s    if (%s" KP_CLONES "::" KP_ROOM
                 "((const void *)%s, %s,%s%s        (const void *)%s, "
                 "%s, %s, %s))%s",
-                in, outer, twin, staged, nl, in, name, bytes ? bytes : "0", block,
+                in, outer, clone, staged, nl, in, name, bytes ? bytes : "0", block,
                 keeps_blocks(u, h, l) ? "true" : "false", nl);
-    kp_str_addf(&out, "%s        %s%s%s    else%s", in, launch_text(u, l, &c, twin, block, staged),
+    kp_str_addf(&out, "%s        %s%s%s    else%s", in, launch_text(u, l, &c, clone, block, staged),
                 nl, in, nl);
     kp_str_addf(&out, "%s        %s%s%s}%s", in, launch_text(u, l, &c, name, block, bytes), nl, in,
                 is_statement ? "" : "()");
@@ -219,10 +220,10 @@ static const char *with_line_ends(struct kp_unit *u, const char *text)
     return kp_str_text(&out);
 }
 
-/* Namespaces around the twins' own. */
-static size_t outer_length(const struct kp_sym *twin)
+/* Namespaces around the clones' own. */
+static size_t outer_length(const struct kp_sym *clone)
 {
-    return strlen(twin->qualified) - strlen(twin->name);
+    return strlen(clone->qualified) - strlen(clone->name);
 }
 
 /* Static shared memory of the kernel and of what it calls, as rewritten, or more; all that there
@@ -250,7 +251,7 @@ static int64_t static_bytes(const struct kp_unit *u, const struct kp_sym *kernel
 
 /* Static and dynamic memory have that limit together. */
 static bool is_past_limit(const struct kp_unit *u, const struct kp_launch *l,
-                          const struct kp_home *h)
+                          const struct kp_tile_storage *h)
 {
     const int64_t before = l->smem->has_value ? l->smem->value : STATIC_LIMIT;
     const int64_t after = h->stage_bytes ? before + more_bytes(h) : before * h->stages;
@@ -259,19 +260,20 @@ static bool is_past_limit(const struct kp_unit *u, const struct kp_launch *l,
 }
 
 /* Every GPU has 48 KB; for more, the runtime is asked. */
-static bool must_ask(const struct kp_unit *u, const struct kp_launch *l, const struct kp_home *h)
+static bool must_ask(const struct kp_unit *u, const struct kp_launch *l,
+                     const struct kp_tile_storage *h)
 {
     return l->kernel == h->function && l->node && (h->moves || (l->smem && is_past_limit(u, l, h)));
 }
 
-/* One for all twins of a namespace, in front of the first. */
-static bool needs_room(const struct kp_unit *u, const struct kp_homes *homes,
-                       const struct kp_home *h)
+/* One for all clones of a namespace, in front of the first. */
+static bool needs_room(const struct kp_unit *u, const struct kp_storages *storages,
+                       const struct kp_tile_storage *h)
 {
     bool needed = false;
 
-    for (size_t i = 0; i < homes->list.n; i++) {
-        const struct kp_home *o = homes->list.v[i];
+    for (size_t i = 0; i < storages->list.n; i++) {
+        const struct kp_tile_storage *o = storages->list.v[i];
         bool same =
             outer_length(o->function) == outer_length(h->function) &&
             !strncmp(o->function->qualified, h->function->qualified, outer_length(h->function));
@@ -286,37 +288,38 @@ static bool needs_room(const struct kp_unit *u, const struct kp_homes *homes,
     return needed;
 }
 
-static void edit_twin(struct kp_unit *u, const struct kp_homes *homes, const struct kp_home *h)
+static void edit_clone(struct kp_unit *u, const struct kp_storages *storages,
+                       const struct kp_tile_storage *h)
 {
-    const struct kp_home *first = h;
+    const struct kp_tile_storage *first = h;
 
-    for (size_t i = 0; i < homes->list.n; i++) /* two arrays of one kernel */
-        if (homes->list.v[i]->function == h->function &&
-            (homes->list.v[i]->is_dynamic || homes->list.v[i]->moves)) {
-            first = homes->list.v[i];
+    for (size_t i = 0; i < storages->list.n; i++) /* two arrays of one kernel */
+        if (storages->list.v[i]->function == h->function &&
+            (storages->list.v[i]->is_dynamic || storages->list.v[i]->moves)) {
+            first = storages->list.v[i];
             break;
         }
-    if (first == h && needs_room(u, homes, h))
+    if (first == h && needs_room(u, storages, h))
         kp_edit(u, h->function->decl->span.begin, h->function->decl->span.begin,
                 with_line_ends(u, has_room));
     if (h->moves)
-        kp_edit_moved(u, homes, h);
+        kp_edit_moved(u, storages, h);
 }
 
-void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp_homes *homes,
-                      const struct kp_home *h)
+void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp_storages *storages,
+                      const struct kp_tile_storage *h)
 {
-    bool is_twin = kp_is_twin(u, h->function);
+    bool is_clone = kp_is_clone(u, h->function);
 
-    if (is_twin)
-        edit_twin(u, homes, h);
+    if (is_clone)
+        edit_clone(u, storages, h);
     for (size_t i = 0; i < u->parse.launches.n; i++) {
         const struct kp_launch *l = &u->parse.launches.v[i];
         const char *size;
 
         if (l->kernel != h->function || !l->node || (!l->smem && !h->moves))
             continue;
-        if (is_twin && must_ask(u, l, h)) {
+        if (is_clone && must_ask(u, l, h)) {
             choose_at_run_time(u, names, h, l);
             continue;
         }

@@ -48,14 +48,14 @@ static void start(struct kp_emitter *e)
 
 static bool make_parts(struct kp_emitter *e)
 {
-    enum kp_alone alone = kp_alone_of(e);
+    enum kp_ablation ablation = kp_ablation_of(e);
 
     if (kp_is_ring(e->l->plan.shape)) {
         if (!kp_find_cursor(e) || !kp_find_needs(e))
             return false;
         kp_make_part(e, KP_PART_LOAD, kp_name(e->names, "kp_load"));
         kp_make_part(e, KP_PART_RING, NULL);
-        if (alone == KP_ALONE_LOAD)
+        if (ablation == KP_ABLATION_LOAD)
             kp_keep_tiles(e, KP_PART_RING);
         return !e->l->refusals.n;
     }
@@ -68,9 +68,9 @@ static bool make_parts(struct kp_emitter *e)
         kp_make_part(e, KP_PART_LOAD, kp_name(e->names, "kp_load"));
     }
     kp_make_part(e, KP_PART_COMPUTE, kp_name(e->names, "kp_compute"));
-    if (alone == KP_ALONE_LOAD)
+    if (ablation == KP_ABLATION_LOAD)
         kp_keep_tiles(e, KP_PART_COMPUTE);
-    if (alone == KP_ALONE_COMPUTE) {
+    if (ablation == KP_ABLATION_COMPUTE) {
         if (!kp_find_advance(e))
             return false;
         kp_make_part(e, KP_PART_ADVANCE, kp_name(e->names, "kp_advance"));
@@ -90,16 +90,17 @@ static void name_stages(struct kp_emitter *e)
 }
 
 /* Declarations of shared memory in the body stand once, before the lambdas. */
-static void add_hoisted(struct kp_emitter *e, struct kp_str *out, const struct kp_homes *homes)
+static void add_hoisted(struct kp_emitter *e, struct kp_str *out,
+                        const struct kp_storages *storages)
 {
     for (size_t i = 0; i < e->l->hoisted.n; i++) {
         const struct kp_node *n = e->l->hoisted.v[i];
         const char *text =
             kp_span_text(e->u, (struct kp_span){n->span.begin, kp_stmt_end(e->u, n)});
 
-        for (size_t k = 0; k < homes->list.n; k++)
-            if (homes->list.v[k]->stmt == n)
-                text = kp_home_text(e->u, homes->list.v[k], e->indent);
+        for (size_t k = 0; k < storages->list.n; k++)
+            if (storages->list.v[k]->stmt == n)
+                text = kp_storage_text(e->u, storages->list.v[k], e->indent);
         kp_line(e, out, 0, "%s", text);
     }
 }
@@ -172,7 +173,7 @@ static void add_pipelined(struct kp_emitter *e, struct kp_str *out)
         kp_add_versions(e, out, kp_str_text(&own));
 }
 
-static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
+static void edit_loop(struct kp_emitter *e, const struct kp_storages *storages)
 {
     struct kp_str out = kp_str_new(e->u->arena);
     struct kp_span span = replaced(e);
@@ -190,7 +191,7 @@ static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
     kp_assert_plain(e, &out);
     kp_declare_test(e, &out);
     kp_marker(e, &out);
-    add_hoisted(e, &out, homes);
+    add_hoisted(e, &out, storages);
     add_pipelined(e, &out);
     if (kp_needs_braces(e))
         kp_str_addf(&out, "%s}%s", brace_indent(e), e->nl);
@@ -236,18 +237,18 @@ bool kp_pass_emit(struct kp_unit *u)
 {
     struct kp_names *names = kp_names_new(u);
     struct kp_emitters all = {0};
-    struct kp_homes homes = {0};
+    struct kp_storages storages = {0};
     bool async = false;
     const char *why;
 
     collect(u, names, &all);
-    while (!kp_find_homes(u, &all, &homes))
+    while (!kp_find_storages(u, &all, &storages))
         drop_refused(&all);
-    kp_name_homes(u, &all, &homes);
-    kp_edit_homes(u, names, &homes);
+    kp_name_storages(u, &all, &storages);
+    kp_edit_storages(u, names, &storages);
     for (size_t i = 0; i < all.list.n; i++) {
         kp_edit_bounds(u, all.list.v[i]->l);
-        edit_loop(all.list.v[i], &homes);
+        edit_loop(all.list.v[i], &storages);
         async = async || all.list.v[i]->any_async;
     }
     kp_edit_includes(u, async);

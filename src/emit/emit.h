@@ -60,10 +60,11 @@ struct kp_span kp_behind_name(const struct kp_declarator *d);
 const char *kp_bare_specifiers(struct kp_unit *u, const struct kp_declaration *d, bool keep_align);
 bool kp_has_align(struct kp_unit *u, const struct kp_declaration *d);
 
-/* ---- homes: the storage of tiles (home.c, dynamic.c) -------------------------------------- */
+/* ---- storages: the storage of tiles (storage.c, dynamic.c) --------------------------------------
+ */
 
-/* A home: a declaration of shared memory whose tiles get more than one stage. */
-struct kp_home {
+/* A storage: a declaration of shared memory whose tiles get more than one stage. */
+struct kp_tile_storage {
     const struct kp_node *stmt; /* DECL_STMT */
     const struct kp_sym *function;
     const struct kp_loop *hoisted_by; /* the loop whose body has the declaration; NULL: none */
@@ -81,7 +82,8 @@ struct kp_home {
     const char *count;  /* the number of stages as C++ text */
     const char *object; /* the struct's variable */
     bool guarded;       /* `count` is a constant that guard.c declares */
-    const char *guard;  /* the declaration of that constant, if this is the function's first home */
+    const char
+        *guard; /* the declaration of that constant, if this is the function's first storage */
     /* moves: names of the dynamic array and of the struct that it holds */
     const char *memory, *layout;
 };
@@ -89,7 +91,7 @@ struct kp_home {
 /* A name that is bound to another stage in each iteration: a tile or a pointer into one. */
 struct kp_bound {
     const struct kp_sym *sym;
-    const struct kp_home *home;
+    const struct kp_tile_storage *storage;
     bool is_alias, is_integer;
     const char *kept; /* the object that holds all stages, or the pointer's value before the loop */
     const char *stride; /* static tiles: bytes between two stages, as an expression */
@@ -218,8 +220,8 @@ bool kp_declares_names_only(const struct kp_unit *u, const struct kp_node *stmt)
 bool kp_find_needs(struct kp_emitter *e);
 /* The same for kp_advance. */
 bool kp_find_advance(struct kp_emitter *e);
-/* alone.c: versions for measurement, with one half of the loop left out. */
-enum kp_alone kp_alone_of(const struct kp_emitter *e);
+/* ablation.c: versions for measurement, with one half of the loop left out. */
+enum kp_ablation kp_ablation_of(const struct kp_emitter *e);
 void kp_keep_tiles(struct kp_emitter *e, enum kp_part_kind kind);
 /* registers.c: names, types and indices of the staging registers; their loops get constant trip
  * counts. */
@@ -328,50 +330,53 @@ void kp_ring(struct kp_emitter *e, struct kp_str *out);  /* ring.c */
 
 /* ---- the unit ----------------------------------------------------------------------------- */
 
-struct kp_homes {
-    KP_VEC(struct kp_home *) list;
+struct kp_storages {
+    KP_VEC(struct kp_tile_storage *) list;
 };
 
 struct kp_emitters {
     KP_VEC(struct kp_emitter *) list;
-    struct kp_map at; /* by the loop's node: index + 1 in the list; used by kp_find_homes() */
+    struct kp_map at; /* by the loop's node: index + 1 in the list; used by kp_find_storages() */
 };
 
-/* home.c: finds homes for the tiles of all loops. Refuses loops whose tiles cannot get stages and
- * then returns false; it must then be called again for the remaining loops. */
-bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes);
-void kp_name_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes);
-void kp_edit_homes(struct kp_unit *u, struct kp_names *names, struct kp_homes *homes);
+/* storage.c: finds storages for the tiles of all loops. Refuses loops whose tiles cannot get stages
+ * and then returns false; it must then be called again for the remaining loops. */
+bool kp_find_storages(struct kp_unit *u, struct kp_emitters *all, struct kp_storages *storages);
+void kp_name_storages(struct kp_unit *u, struct kp_emitters *all, struct kp_storages *storages);
+void kp_edit_storages(struct kp_unit *u, struct kp_names *names, struct kp_storages *storages);
 /* The name of the array of a tile's stages. */
-const char *kp_kept_name(struct kp_unit *u, const struct kp_home *h, const struct kp_sym *tile);
-/* The text of the home's declarators that are tiles, or of the others. */
-const char *kp_declarators(struct kp_unit *u, const struct kp_home *h, bool tiles);
-const char *kp_home_text(struct kp_unit *u, struct kp_home *h, const char *indent);
-struct kp_home *kp_home_of(const struct kp_homes *homes, const struct kp_node *stmt);
+const char *kp_kept_name(struct kp_unit *u, const struct kp_tile_storage *h,
+                         const struct kp_sym *tile);
+/* The text of the storage's declarators that are tiles, or of the others. */
+const char *kp_declarators(struct kp_unit *u, const struct kp_tile_storage *h, bool tiles);
+const char *kp_storage_text(struct kp_unit *u, struct kp_tile_storage *h, const char *indent);
+struct kp_tile_storage *kp_storage_of(const struct kp_storages *storages,
+                                      const struct kp_node *stmt);
 /* True if the shared variable has several stages, and so another name. */
 bool kp_is_staged(const struct kp_emitter *e, const struct kp_sym *s);
 /* dynamic.c */
-void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp_homes *homes,
-                      const struct kp_home *h);
+void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp_storages *storages,
+                      const struct kp_tile_storage *h);
 
 /* moved.c: the struct before a clone that gives the layout of its dynamic shared memory. */
-bool kp_can_move(struct kp_emitter *e, const struct kp_homes *homes);
-bool kp_is_first_moved(const struct kp_homes *homes, const struct kp_home *h);
-void kp_edit_moved(struct kp_unit *u, const struct kp_homes *homes, const struct kp_home *first);
-const char *kp_moved_text(struct kp_unit *u, const struct kp_home *h, const char *indent);
+bool kp_can_move(struct kp_emitter *e, const struct kp_storages *storages);
+bool kp_is_first_moved(const struct kp_storages *storages, const struct kp_tile_storage *h);
+void kp_edit_moved(struct kp_unit *u, const struct kp_storages *storages,
+                   const struct kp_tile_storage *first);
+const char *kp_moved_text(struct kp_unit *u, const struct kp_tile_storage *h, const char *indent);
 /* `sizeof(ns::kp_pipelined::kp_gemm_shared<64>)`, for a launch of `gemm<64>` in `ns::`. */
-const char *kp_moved_size(struct kp_unit *u, const struct kp_home *h, const char *outer,
+const char *kp_moved_size(struct kp_unit *u, const struct kp_tile_storage *h, const char *outer,
                           const char *callee);
 
 /* guard.c: `constexpr int kp_stages = 2 * (sizeof(..) + ..) <= .. ? 2 : 1;`. kp_can_guard() is
  * false, and the loop refused, when this cannot be written. */
-bool kp_is_first_home(const struct kp_homes *homes, const struct kp_home *h);
-bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes);
+bool kp_is_first_storage(const struct kp_storages *storages, const struct kp_tile_storage *h);
+bool kp_can_guard(struct kp_emitter *e, const struct kp_storages *storages);
 /* True if the shared declarations in the loop's body mean the same before the loop; else the loop
  * is refused. */
 bool kp_can_hoist(struct kp_emitter *e);
-const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
-                          const struct kp_home *first);
+const char *kp_guard_text(struct kp_unit *u, const struct kp_storages *storages,
+                          const struct kp_tile_storage *first);
 
 void kp_edit(struct kp_unit *u, uint32_t begin, uint32_t end, const char *text); /* edits.c */
 void kp_sort_edits(struct kp_unit *u);

@@ -7,11 +7,11 @@
 
 enum { STATIC_LIMIT = 48 * 1024 };
 
-bool kp_is_first_home(const struct kp_homes *homes, const struct kp_home *h)
+bool kp_is_first_storage(const struct kp_storages *storages, const struct kp_tile_storage *h)
 {
-    for (size_t i = 0; i < homes->list.n; i++)
-        if (homes->list.v[i]->function == h->function &&
-            homes->list.v[i]->text.whole.begin < h->text.whole.begin)
+    for (size_t i = 0; i < storages->list.n; i++)
+        if (storages->list.v[i]->function == h->function &&
+            storages->list.v[i]->text.whole.begin < h->text.whole.begin)
             return false;
     return true;
 }
@@ -41,8 +41,8 @@ static bool sizes_can_be_said(struct kp_unit *u, const struct kp_node *at, const
     return true;
 }
 
-/* In front of which node the home's text will stand. */
-static const struct kp_node *place_of(const struct kp_home *h)
+/* In front of which node the storage's text will stand. */
+static const struct kp_node *place_of(const struct kp_tile_storage *h)
 {
     return h->hoisted_by ? h->hoisted_by->node : h->stmt;
 }
@@ -70,13 +70,14 @@ bool kp_can_hoist(struct kp_emitter *e)
     return true;
 }
 
-bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes)
+bool kp_can_guard(struct kp_emitter *e, const struct kp_storages *storages)
 {
-    for (size_t i = 0; i < homes->list.n; i++) {
-        const struct kp_home *h = homes->list.v[i];
+    for (size_t i = 0; i < storages->list.n; i++) {
+        const struct kp_tile_storage *h = storages->list.v[i];
 
         if (h->function == e->l->function && e->l->plan.static_guard && !h->is_dynamic &&
-            kp_is_first_home(homes, h) && !sizes_can_be_said(e->u, place_of(h), h->function->decl))
+            kp_is_first_storage(storages, h) &&
+            !sizes_can_be_said(e->u, place_of(h), h->function->decl))
             return kp_cannot(e, KP_CODE_KP405, h->stmt, h->tiles.list.v[0]->name);
     }
     return true;
@@ -87,7 +88,7 @@ bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes)
 
 struct sum {
     struct kp_unit *u;
-    const struct kp_homes *homes;
+    const struct kp_storages *storages;
     const struct kp_node *at; /* where they stand */
     struct kp_str staged, other;
     int stages, n_staged, n_other;
@@ -105,7 +106,7 @@ static void add_size(struct sum *s, const struct kp_node *from, const struct kp_
 static void add_shared(struct sum *s, const struct kp_node *n)
 {
     const struct kp_node *v = n->kind == KP_DECL_STMT ? n->first : NULL;
-    const struct kp_home *h = kp_home_of(s->homes, n);
+    const struct kp_tile_storage *h = kp_storage_of(s->storages, n);
     struct kp_declaration d;
 
     if (v && v->sym && v->sym->space == KP_SPACE_SHARED && !v->sym->is_extern &&
@@ -121,11 +122,11 @@ static void add_shared(struct sum *s, const struct kp_node *n)
 }
 
 /* `constexpr int kp_stages = 2 * (sizeof(..) + ..) <= 48 * 1024 - 512 ? 2 : 1;` */
-const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
-                          const struct kp_home *first)
+const char *kp_guard_text(struct kp_unit *u, const struct kp_storages *storages,
+                          const struct kp_tile_storage *first)
 {
     struct sum s = {.u = u,
-                    .homes = homes,
+                    .storages = storages,
                     .at = place_of(first),
                     .staged = kp_str_new(u->arena),
                     .other = kp_str_new(u->arena),

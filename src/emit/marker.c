@@ -25,11 +25,11 @@ void kp_marker(struct kp_emitter *e, struct kp_str *out)
     for (size_t i = 0; i < e->l->words.n; i++)
         kp_line(e, out, 0, "// assumed because of %s: %s", kp_file_name(e->l->words.v[i].said),
                 e->l->words.v[i].text);
-    if (kp_alone_of(e))
+    if (kp_ablation_of(e))
         kp_line(e, out, 0,
                 "// kpipe %s: NOT THE KERNEL: %s alone, %s, %d stages (to measure by; revert this "
                 "change to undo)",
-                KP_VERSION, kp_alone_of(e) == KP_ALONE_COMPUTE ? "compute" : "load", how(e),
+                KP_VERSION, kp_ablation_of(e) == KP_ABLATION_COMPUTE ? "compute" : "load", how(e),
                 e->l->plan.stages);
     else if (e->any_staged)
         kp_line(e, out, 0, "// kpipe %s: pipelined, %s%s, %d stages (revert this change to undo)",

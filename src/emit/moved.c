@@ -1,4 +1,4 @@
-/* Static tiles whose stages are dynamic shared memory. A struct in front of the twin says how that
+/* Static tiles whose stages are dynamic shared memory. A struct in front of the clone says how that
  * is laid out, the kernel takes its tiles from there, and the launch asks for the struct's size:
  *
  *     extern __shared__ __align__(128) unsigned char kp_smem[];
@@ -9,7 +9,7 @@
  *     ..
  *     auto &kp_As = reinterpret_cast<kp_gemm_shared<BM> *>(kp_smem)->kp_As;
  *
- * Only twins have it (twins.h): all launches that come to them are in sight. */
+ * Only clones have it (clones.h): all launches that come to them are in sight. */
 #include <stdlib.h>
 
 #include "emit/emit.h"
@@ -18,7 +18,7 @@
 #include "model/eval.h"
 #include "model/loops.h"
 
-static bool is_of(const struct kp_home *h, const struct kp_sym *function)
+static bool is_of(const struct kp_tile_storage *h, const struct kp_sym *function)
 {
     return h->moves && h->function == function;
 }
@@ -76,12 +76,12 @@ static const char *arguments_of(struct kp_unit *u, const struct kp_sym *f)
 
 /* ---- one declaration ------------------------------------------------------------------------- */
 
-static bool is_tile(const struct kp_home *h, const struct kp_declarator *d)
+static bool is_tile(const struct kp_tile_storage *h, const struct kp_declarator *d)
 {
     return kp_has_sym(&h->tiles, d->var->sym);
 }
 
-static bool can_be_said(struct kp_unit *u, const struct kp_home *h)
+static bool can_be_said(struct kp_unit *u, const struct kp_tile_storage *h)
 {
     const char *specifiers = kp_said_at(u, h->function->decl, h->stmt, h->text.specifiers);
 
@@ -137,7 +137,7 @@ static int64_t element_align(const struct kp_sym *tile)
 
 /* Nothing asks for more than the memory has, be it the type, an attribute, or one that a macro
  * makes and so cannot be read. */
-static bool fits_memory(struct kp_unit *u, const struct kp_home *h)
+static bool fits_memory(struct kp_unit *u, const struct kp_tile_storage *h)
 {
     for (size_t i = 0; i < h->text.list.n; i++) {
         const struct kp_declarator *d = &h->text.list.v[i];
@@ -153,12 +153,12 @@ static bool fits_memory(struct kp_unit *u, const struct kp_home *h)
 
 /* ---- what can move --------------------------------------------------------------------------- */
 
-bool kp_can_move(struct kp_emitter *e, const struct kp_homes *homes)
+bool kp_can_move(struct kp_emitter *e, const struct kp_storages *storages)
 {
     const struct kp_sym *f = e->l->function;
 
-    for (size_t i = 0; i < homes->list.n; i++) {
-        const struct kp_home *h = homes->list.v[i];
+    for (size_t i = 0; i < storages->list.n; i++) {
+        const struct kp_tile_storage *h = storages->list.v[i];
 
         if (is_of(h, f) && (!head_of(e->u, f) || !arguments_of(e->u, f) || !can_be_said(e->u, h) ||
                             !fits_memory(e->u, h)))
@@ -170,8 +170,8 @@ bool kp_can_move(struct kp_emitter *e, const struct kp_homes *homes)
 /* ---- members ----------------------------------------------------------------------------------
  */
 
-/* The tiles of a declaration, each called and counted as the home has it. */
-static const char *declarators(struct kp_unit *u, const struct kp_home *h)
+/* The tiles of a declaration, each called and counted as the storage has it. */
+static const char *declarators(struct kp_unit *u, const struct kp_tile_storage *h)
 {
     struct kp_str out = kp_str_new(u->arena);
 
@@ -191,7 +191,7 @@ static const char *declarators(struct kp_unit *u, const struct kp_home *h)
 }
 
 /* `alignas(128) float kp_As[3][BM][BK];` */
-static const char *member_text(struct kp_unit *u, const struct kp_home *h)
+static const char *member_text(struct kp_unit *u, const struct kp_tile_storage *h)
 {
     const char *specifiers = kp_bare_specifiers(u, &h->text, true);
 
@@ -204,7 +204,8 @@ static const char *member_text(struct kp_unit *u, const struct kp_home *h)
                       declarators(u, h));
 }
 
-/* ---- in front of the twin -------------------------------------------------------------------- */
+/* ---- in front of the clone --------------------------------------------------------------------
+ */
 
 /* Bytes that the loops' plans ask for, of the launch that needs most. */
 static int64_t bytes_of(const struct kp_unit *u, const struct kp_sym *function)
@@ -230,7 +231,7 @@ static bool has_name(struct kp_unit *u, struct kp_span in)
 }
 
 /* A header may tell the host's pass another size than the device's, and nobody has read it. */
-static void assert_host(struct kp_unit *u, const struct kp_home *h, struct kp_str *out)
+static void assert_host(struct kp_unit *u, const struct kp_tile_storage *h, struct kp_str *out)
 {
     for (size_t i = 0; i < h->text.list.n; i++) {
         const struct kp_declarator *d = &h->text.list.v[i];
@@ -247,15 +248,16 @@ static void assert_host(struct kp_unit *u, const struct kp_home *h, struct kp_st
     }
 }
 
-bool kp_is_first_moved(const struct kp_homes *homes, const struct kp_home *h)
+bool kp_is_first_moved(const struct kp_storages *storages, const struct kp_tile_storage *h)
 {
-    for (size_t i = 0; i < homes->list.n; i++)
-        if (is_of(homes->list.v[i], h->function))
-            return homes->list.v[i] == h;
+    for (size_t i = 0; i < storages->list.n; i++)
+        if (is_of(storages->list.v[i], h->function))
+            return storages->list.v[i] == h;
     return false;
 }
 
-void kp_edit_moved(struct kp_unit *u, const struct kp_homes *homes, const struct kp_home *first)
+void kp_edit_moved(struct kp_unit *u, const struct kp_storages *storages,
+                   const struct kp_tile_storage *first)
 {
     const struct kp_sym *f = first->function;
     const char *nl = kp_newline(u), *head = head_of(u, f);
@@ -265,13 +267,13 @@ void kp_edit_moved(struct kp_unit *u, const struct kp_homes *homes, const struct
                 first->memory, nl, nl);
     kp_str_addf(&out, "%s%sstruct %s { // %s%lld bytes%s", head, *head ? nl : "", first->layout,
                 *head ? "up to " : "", (long long)bytes_of(u, f), nl);
-    for (size_t i = 0; i < homes->list.n; i++)
-        if (is_of(homes->list.v[i], f))
-            kp_str_addf(&out, "    %s%s", member_text(u, homes->list.v[i]), nl);
+    for (size_t i = 0; i < storages->list.n; i++)
+        if (is_of(storages->list.v[i], f))
+            kp_str_addf(&out, "    %s%s", member_text(u, storages->list.v[i]), nl);
     kp_str_addf(&out, "};%s", nl);
-    for (size_t i = 0; i < homes->list.n; i++)
-        if (is_of(homes->list.v[i], f))
-            assert_host(u, homes->list.v[i], &out);
+    for (size_t i = 0; i < storages->list.n; i++)
+        if (is_of(storages->list.v[i], f))
+            assert_host(u, storages->list.v[i], &out);
     kp_str_add(&out, nl);
     kp_edit(u, f->decl->span.begin, f->decl->span.begin, kp_str_text(&out));
 }
@@ -279,8 +281,8 @@ void kp_edit_moved(struct kp_unit *u, const struct kp_homes *homes, const struct
 /* ---- in the kernel --------------------------------------------------------------------------- */
 
 /* A constant of the kernel that became a number in front of it has to be that number. */
-static void assert_size(struct kp_unit *u, const struct kp_home *h, const struct kp_declarator *d,
-                        const char *indent, struct kp_str *out)
+static void assert_size(struct kp_unit *u, const struct kp_tile_storage *h,
+                        const struct kp_declarator *d, const char *indent, struct kp_str *out)
 {
     const char *text = kp_span_text(u, kp_behind_name(d)), *name = d->var->sym->name;
 
@@ -293,7 +295,7 @@ static void assert_size(struct kp_unit *u, const struct kp_home *h, const struct
 }
 
 /* What a template parameter may be only an instance shows. */
-static void assert_alignment(struct kp_unit *u, const struct kp_home *h, const char *indent,
+static void assert_alignment(struct kp_unit *u, const struct kp_tile_storage *h, const char *indent,
                              struct kp_str *out)
 {
     bool is_open = false;
@@ -308,7 +310,7 @@ static void assert_alignment(struct kp_unit *u, const struct kp_home *h, const c
 
 /* The launch asks for the size that the host's pass of the compiler sees, which a header may make
  * another one than the device's; for a plain kernel the struct is asserted to have it. */
-static void check_memory(struct kp_unit *u, const struct kp_home *h, const char *indent,
+static void check_memory(struct kp_unit *u, const struct kp_tile_storage *h, const char *indent,
                          struct kp_str *out)
 {
     const char *nl = kp_newline(u);
@@ -321,7 +323,7 @@ static void check_memory(struct kp_unit *u, const struct kp_home *h, const char 
                 arguments_of(u, h->function));
 }
 
-static void take_member(struct kp_unit *u, const struct kp_home *h, const char *name,
+static void take_member(struct kp_unit *u, const struct kp_tile_storage *h, const char *name,
                         const char *indent, struct kp_str *out)
 {
     kp_str_addf(out, "%sauto &%s = reinterpret_cast<%s%s *>(%s)->%s;",
@@ -329,7 +331,7 @@ static void take_member(struct kp_unit *u, const struct kp_home *h, const char *
                 arguments_of(u, h->function), h->memory, name);
 }
 
-const char *kp_moved_text(struct kp_unit *u, const struct kp_home *h, const char *indent)
+const char *kp_moved_text(struct kp_unit *u, const struct kp_tile_storage *h, const char *indent)
 {
     const char *rest = kp_declarators(u, h, false);
     struct kp_str out = kp_str_new(u->arena);
@@ -355,10 +357,11 @@ const char *kp_moved_text(struct kp_unit *u, const struct kp_home *h, const char
 
 /* ---- at the launch --------------------------------------------------------------------------- */
 
-const char *kp_moved_size(struct kp_unit *u, const struct kp_home *h, const char *outer,
+const char *kp_moved_size(struct kp_unit *u, const struct kp_tile_storage *h, const char *outer,
                           const char *callee)
 {
     const char *args = strchr(callee, '<');
 
-    return kp_sprintf(u->arena, "sizeof(%s" KP_TWINS "::%s%s)", outer, h->layout, args ? args : "");
+    return kp_sprintf(u->arena, "sizeof(%s" KP_CLONES "::%s%s)", outer, h->layout,
+                      args ? args : "");
 }

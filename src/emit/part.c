@@ -73,7 +73,7 @@ static bool belongs(const struct pruner *p, const struct kp_stmt *s)
     default:
         return s->in_load;
     }
-    if (kp_alone_of(p->e) == KP_ALONE_LOAD)
+    if (kp_ablation_of(p->e) == KP_ABLATION_LOAD)
         return false;
     return s->is_barrier ? !s->drop_barrier : s->in_compute;
 }

@@ -145,7 +145,7 @@ static void add_prologue(struct ring *r)
 
     if (kp_has_leading_barrier(e->l))
         kp_line(e, r->out, 0, "%s", kp_barrier_of(e->l));
-    if (kp_alone_of(e) == KP_ALONE_COMPUTE) {
+    if (kp_ablation_of(e) == KP_ABLATION_COMPUTE) {
         kp_line(e, r->out, 0, "%s(0);", load);
         kp_line(e, r->out, 0, "__pipeline_wait_prior(0);");
         kp_line(e, r->out, 0, "const int %s = 0;", e->stage);
@@ -189,7 +189,7 @@ static void add_turn(struct ring *r)
 
 static bool is_late(const struct ring *r)
 {
-    return r->e->l->plan.shape == KP_SHAPE_LATE && kp_alone_of(r->e) != KP_ALONE_COMPUTE;
+    return r->e->l->plan.shape == KP_SHAPE_LATE && kp_ablation_of(r->e) != KP_ABLATION_COMPUTE;
 }
 
 /* At the head of the user's body: everything that does not depend on how the body goes on, but for
@@ -199,7 +199,7 @@ static void add_head(struct ring *r)
     struct kp_emitter *e = r->e;
     const char *load = e->parts[KP_PART_LOAD].name;
 
-    if (kp_alone_of(e) == KP_ALONE_COMPUTE) {
+    if (kp_ablation_of(e) == KP_ABLATION_COMPUTE) {
         kp_line(e, r->out, 1, "%s", kp_barrier_of(e->l));
         kp_bind(e, r->out, KP_PART_RING);
         return;
@@ -277,5 +277,5 @@ void kp_ring(struct kp_emitter *e, struct kp_str *out)
     kp_line(e, out, 0, "%s", footer_text(e));
     if (e->l->closing_barrier)
         kp_line(e, out, 0, "%s", kp_barrier_of(e->l));
-    kp_bind_behind(e, out, kp_alone_of(e) == KP_ALONE_COMPUTE ? e->stage : e->next);
+    kp_bind_behind(e, out, kp_ablation_of(e) == KP_ABLATION_COMPUTE ? e->stage : e->next);
 }

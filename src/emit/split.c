@@ -140,7 +140,7 @@ static void add_lambdas(struct split *s)
     if (e->any_regs)
         kp_lambda(e, s->out, KP_PART_STORE, "&", load_parameters(s, KP_PART_STORE, NULL),
                   load_body(s, KP_PART_STORE));
-    if (kp_alone_of(e) == KP_ALONE_COMPUTE && *advance_body(s))
+    if (kp_ablation_of(e) == KP_ABLATION_COMPUTE && *advance_body(s))
         kp_lambda(e, s->out, KP_PART_ADVANCE, "&", load_parameters(s, KP_PART_ADVANCE, NULL),
                   advance_body(s));
 }
@@ -255,7 +255,7 @@ static void add_main_loop(struct split *s, int level)
     struct kp_emitter *e = s->e;
     const struct kp_header *h = &e->header;
     const char *comment = h->comment ? kp_sprintf(e->u->arena, " %s", h->comment) : "";
-    bool alone = kp_alone_of(e) == KP_ALONE_COMPUTE;
+    bool alone = kp_ablation_of(e) == KP_ABLATION_COMPUTE;
 
     if (e->l->pragma.end > e->l->pragma.begin) {
         const char *text = kp_span_text(e->u, e->l->pragma);

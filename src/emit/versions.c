@@ -7,7 +7,7 @@
  * the user's own, and that is the first. */
 static bool is_renamed(const struct kp_bound *b)
 {
-    return !b->is_alias && !b->home->is_dynamic;
+    return !b->is_alias && !b->storage->is_dynamic;
 }
 
 /* The user's loop, where that is not the one in the unit's text. */
@@ -53,15 +53,15 @@ const struct kp_version *kp_tested_version(struct kp_emitter *e)
 static const char *declare_clear(struct kp_emitter *e, struct kp_str *out)
 {
     enum { A, A_FROM, A_TO, B, B_FROM, B_TO, PARAMETERS };
-    static const char *const wishes[] = {"kp_a", "kp_a_from", "kp_a_to",
-                                         "kp_b", "kp_b_from", "kp_b_to"};
+    static const char *const requests[] = {"kp_a", "kp_a_from", "kp_a_to",
+                                           "kp_b", "kp_b_from", "kp_b_to"};
     const char *name, *p[PARAMETERS];
 
     if (!e->l->clear.n)
         return NULL;
     name = kp_name(e->names, "kp_clear");
     for (int i = 0; i < PARAMETERS; i++)
-        p[i] = kp_inner_name(e->names, wishes[i]);
+        p[i] = kp_inner_name(e->names, requests[i]);
     kp_line(e, out, 0, "auto %s = [](const volatile void *%s, long long %s, long long %s,", name,
             p[A], p[A_FROM], p[A_TO]);
     kp_line(e, out, 4, "const volatile void *%s, long long %s, long long %s) {", p[B], p[B_FROM],

@@ -265,13 +265,13 @@ static const char *real_path(struct kp_arena *a, const char *path)
     return copy;
 }
 
-static void add_lines(struct kp_databases *all, const char *file, const struct kp_origin_wish *wish,
-                      struct kp_flag_lines *to)
+static void add_lines(struct kp_databases *all, const char *file,
+                      const struct kp_origin_request *request, struct kp_flag_lines *to)
 {
     struct kp_arena *a = all->arena;
     struct kp_config_flags said = {0};
 
-    kp_config_flags(a, wish->config, file, &said);
+    kp_config_flags(a, request->config, file, &said);
     for (size_t i = 0; i < said.n; i++) {
         struct kp_texts words = kp_shell_words(a, said.v[i].text);
         struct kp_flag_line line = {.said = said.v[i].said};
@@ -280,8 +280,8 @@ static void add_lines(struct kp_databases *all, const char *file, const struct k
         line.line = kp_compile_read(a, words.v, false, said.v[i].folder);
         kp_push(a, to, line);
     }
-    for (size_t i = 0; wish->lines && i < wish->lines->n; i++)
-        kp_push(a, to, wish->lines->v[i]);
+    for (size_t i = 0; request->lines && i < request->lines->n; i++)
+        kp_push(a, to, request->lines->v[i]);
 }
 
 static void add_guesses(struct kp_databases *all, const char *file, struct kp_origin *to)
@@ -314,15 +314,16 @@ static bool can_be_read(const struct kp_flag_lines *lines, const char **error)
     return true;
 }
 
-bool kp_find_origin(struct kp_databases *all, const char *path, const struct kp_origin_wish *wish,
-                    struct kp_origin *to, const char **error)
+bool kp_find_origin(struct kp_databases *all, const char *path,
+                    const struct kp_origin_request *request, struct kp_origin *to,
+                    const char **error)
 {
     const char *file = real_path(all->arena, is_stdin(path) ? "./-" : path);
     struct kp_database *d;
 
     *to = (struct kp_origin){0};
-    if (wish->database) {
-        d = named(all, wish->database, error);
+    if (request->database) {
+        d = named(all, request->database, error);
         if (!d)
             return false;
         if (!take_exact(all, d, file, to) && !take_guess(all, d, file, to)) {
@@ -330,18 +331,18 @@ bool kp_find_origin(struct kp_databases *all, const char *path, const struct kp_
                                 d->path, path);
             return false;
         }
-    } else if (!wish->no_search && !is_stdin(path)) {
+    } else if (!request->no_search && !is_stdin(path)) {
         search(all, file, to);
     }
-    add_lines(all, file, wish, &to->lines);
+    add_lines(all, file, request, &to->lines);
     if (!can_be_read(&to->lines, error))
         return false;
     for (size_t i = 0; i < to->builds.n; i++) {
-        add_lines(all, file, wish, &to->builds.v[i].lines);
+        add_lines(all, file, request, &to->builds.v[i].lines);
         if (!can_be_read(&to->builds.v[i].lines, error))
             return false;
     }
-    if (!wish->no_search && !is_stdin(path) && (!to->build || to->like))
+    if (!request->no_search && !is_stdin(path) && (!to->build || to->like))
         add_guesses(all, file, to);
     return true;
 }
@@ -356,16 +357,17 @@ static void add_sources(struct kp_databases *all, struct kp_database *d, struct 
             kp_add_text(all->arena, to, real_path(all->arena, d->entries.v[i].file));
 }
 
-void kp_built_sources(struct kp_databases *all, const char *path, const struct kp_origin_wish *wish,
-                      struct kp_texts *to)
+void kp_built_sources(struct kp_databases *all, const char *path,
+                      const struct kp_origin_request *request, struct kp_texts *to)
 {
     char *folder = kp_strdup(all->arena, real_path(all->arena, path));
     const char *error = NULL;
-    struct kp_database *d = wish->database ? named(all, wish->database, &error) : NULL;
+    struct kp_database *d = request->database ? named(all, request->database, &error) : NULL;
 
     if (d)
         add_sources(all, d, to);
-    for (char *slash; !wish->database && !wish->no_search && (slash = strrchr(folder, '/'));) {
+    for (char *slash;
+         !request->database && !request->no_search && (slash = strrchr(folder, '/'));) {
         struct place *p;
 
         *slash = '\0';

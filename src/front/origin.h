@@ -10,7 +10,7 @@ struct kp_databases; /* a cache of the databases that were read */
 
 struct kp_databases *kp_databases_new(struct kp_arena *a);
 
-struct kp_origin_wish {
+struct kp_origin_request {
     const char *database; /* a folder with a compile_commands.json, or such a file */
     bool no_search;       /* if `database` is NULL, none is searched for, and nothing is guessed */
     const struct kp_config *config; /* may be NULL */
@@ -38,17 +38,18 @@ struct kp_origin {
 };
 
 /* Finds the options for the file; for "-" and "<stdin>", those of a file in the working folder.
- * Unless `wish` names a database, the nearest one is searched for: in the folder of the file and
+ * Unless `request` names a database, the nearest one is searched for: in the folder of the file and
  * the folders above it, and in build, build* and out there. It must belong to the user or root and
  * not be writable by other users. Without an entry of its own, a file whose headers are not found
  * gets folders that front/guess.h guesses. False with *error set on failure. */
-bool kp_find_origin(struct kp_databases *all, const char *path, const struct kp_origin_wish *wish,
-                    struct kp_origin *to, const char **error);
+bool kp_find_origin(struct kp_databases *all, const char *path,
+                    const struct kp_origin_request *request, struct kp_origin *to,
+                    const char **error);
 
 /* The real paths of the CUDA sources in the database that kp_find_origin() would use for the file.
  */
-void kp_built_sources(struct kp_databases *all, const char *path, const struct kp_origin_wish *wish,
-                      struct kp_texts *to);
+void kp_built_sources(struct kp_databases *all, const char *path,
+                      const struct kp_origin_request *request, struct kp_texts *to);
 
 /* The path relative to the working folder if the file is below it; else the path itself. */
 const char *kp_name_from_here(struct kp_arena *a, const char *file);

@@ -57,7 +57,7 @@ static void find_launched(struct kp_laying *m)
         m->n_launched++;
     }
     /* the text fixes the blocks of all launches of such a clone */
-    m->is_closed = kp_is_twin(m->u, m->f->sym) && m->u->clones_stay_static;
+    m->is_closed = kp_is_clone(m->u, m->f->sym) && m->u->clones_stay_static;
 }
 
 static bool is_array(const struct kp_laying *m, const struct kp_object *o, struct kp_laid_array *a)
@@ -399,12 +399,12 @@ const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, struct k
     const char *text;
 
     for (size_t i = 0; i < u->loops.n; i++) {
-        struct kp_wish wish = kp_wish_at(u, i);
+        struct kp_request request = kp_request_at(u, i);
         struct kp_laying m = {
             .u = u, .l = kp_legal_loop(u, u->loops.v[i]->function), .why = &loops[i].why};
         struct kp_laid_out result;
 
-        if (wish.leave || wish.layout != KP_LAYOUT_AUTO || !m.l || !kp_is_first_loop(u, i))
+        if (request.leave || request.layout != KP_LAYOUT_AUTO || !m.l || !kp_is_first_loop(u, i))
             continue;
         m.f = kp_func_get(u, m.l->function, false);
         if (!lay_out(&m, effort, &result)) {

@@ -253,7 +253,7 @@ static bool can_edit_launches(const struct kp_judge *j)
 void kp_legal_dynamic_launches(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->tiles.n; i++)
-        if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC && !kp_is_twin(j->u, j->f->sym) &&
+        if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC && !kp_is_clone(j->u, j->f->sym) &&
             (kp_has_unseen_launches(j->u, j->f->sym) || !can_edit_launches(j)))
             kp_only_one_buffer(j, j->l->tiles.v[i], KP_CODE_KP503, j->l->tiles.v[i]->decl,
                                j->f->sym->name);

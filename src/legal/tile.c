@@ -488,9 +488,10 @@ void kp_legal_several_buffers(struct kp_judge *j)
         struct kp_node unseen;
 
         kp_trace_address(j->u, t->sym, &address);
-        asks = unknown ? size_read(j->f->body, /* no line of asm.ini has these registers */
-                                   t->storage == KP_STORE_DYNAMIC || kp_is_twin(j->u, j->f->sym), 0)
-                       : NULL;
+        asks = unknown
+                   ? size_read(j->f->body, /* no line of asm.ini has these registers */
+                               t->storage == KP_STORE_DYNAMIC || kp_is_clone(j->u, j->f->sym), 0)
+                   : NULL;
         if (t->result_at)
             keeps_results(j, t);
         else if ((t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC) ||

@@ -79,11 +79,11 @@ static bool find_flags(kpipe_result *r, const char *name)
 {
     struct kp_flag_lines own = {0};
     struct kp_flag_line line = {.line = kp_compile_read(r->arena, r->args, false, NULL)};
-    struct kp_origin_wish wish = {.database = r->database, .no_search = true, .lines = &own};
+    struct kp_origin_request request = {.database = r->database, .no_search = true, .lines = &own};
 
     kp_push(r->arena, &own, line);
     r->options.flags = &r->origin.lines;
-    return kp_find_origin(kp_databases_new(r->arena), name, &wish, &r->origin, &r->error);
+    return kp_find_origin(kp_databases_new(r->arena), name, &request, &r->origin, &r->error);
 }
 
 static void run(kpipe_result *r, const char *name, const char *text, size_t size)

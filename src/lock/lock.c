@@ -54,7 +54,7 @@ static bool read_line(struct kp_lock *lock, const char *line, size_t n)
     const char *f[FIELDS];
     int n_fields = 0;
     struct kp_lock_entry e;
-    struct kp_wish wish;
+    struct kp_request request;
     char *end;
     unsigned long loop;
 
@@ -75,7 +75,7 @@ static bool read_line(struct kp_lock *lock, const char *line, size_t n)
     if (n_fields != FIELDS)
         return false;
     loop = strtoul(f[2], &end, 10);
-    if (*end || !loop || loop > MOST_LOOPS || !kp_lock_wish(f[5], &wish))
+    if (*end || !loop || loop > MOST_LOOPS || !kp_lock_request(f[5], &request))
         return false;
     e = (struct kp_lock_entry){f[0], f[1], (unsigned)loop, f[3], f[4], f[5], f[6], f[7], f[8]};
     kp_push(lock->arena, &lock->entries, e);
@@ -226,13 +226,13 @@ bool kp_read_merge(const char *text, size_t n, struct kp_merge *to)
     return true;
 }
 
-bool kp_lock_wish(const char *plan, struct kp_wish *wish)
+bool kp_lock_request(const char *plan, struct kp_request *request)
 {
     int field = 0;
 
-    *wish = (struct kp_wish){.because = "as " KP_LOCK_NAME " says"};
+    *request = (struct kp_request){.because = "as " KP_LOCK_NAME " says"};
     if (kp_streq(plan, KP_LOCK_LEAVE)) {
-        wish->leave = "as " KP_LOCK_NAME " says";
+        request->leave = "as " KP_LOCK_NAME " says";
         return true;
     }
     for (const char *at = plan; *at; field++) {
@@ -243,26 +243,26 @@ bool kp_lock_wish(const char *plan, struct kp_wish *wish)
         if (named < 0 || (field == 1 && (number < 1 || number > 8)))
             return false;
         if (field == 0)
-            wish->variant = (enum kp_variant)named;
+            request->variant = (enum kp_variant)named;
         else if (field == 1)
-            wish->stages = number > 1 ? (int)number : 0;
+            request->stages = number > 1 ? (int)number : 0;
         else if (field == 2)
-            wish->shape = (enum kp_shape)named;
+            request->shape = (enum kp_shape)named;
         else if (kp_starts_with(at, "blocks="))
-            wish->min_blocks = (int)strtol(at + 7, NULL, 10);
-        else if (kp_starts_with(at, "merge=") && kp_read_merge(at + 6, n - 6, &wish->merge))
+            request->min_blocks = (int)strtol(at + 7, NULL, 10);
+        else if (kp_starts_with(at, "merge=") && kp_read_merge(at + 6, n - 6, &request->merge))
             ;
         else if (n == 6 && kp_starts_with(at, "layout"))
-            wish->layout = KP_LAYOUT_AUTO;
+            request->layout = KP_LAYOUT_AUTO;
         else if (kp_starts_with(at, "prefetch"))
-            wish->prefetch = KP_PREFETCH_REPLACE;
+            request->prefetch = KP_PREFETCH_REPLACE;
         else if (kp_starts_with(at, "unroll"))
-            wish->unroll = true;
+            request->unroll = true;
         else if (kp_starts_with(at, "narrow"))
-            wish->width = KP_WIDTH_NARROW;
+            request->width = KP_WIDTH_NARROW;
         else
             return false;
         at += n + (at[n] == ',');
     }
-    return field >= 3 && wish->min_blocks >= 0 && wish->min_blocks <= 32;
+    return field >= 3 && request->min_blocks >= 0 && request->min_blocks <= 32;
 }

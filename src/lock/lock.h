@@ -49,7 +49,7 @@ const char *kp_lock_plan(struct kp_arena *a, const struct kp_loop *l);
  * when the text is not of this form. */
 bool kp_read_merge(const char *text, size_t n, struct kp_merge *to);
 /* Reads a plan; false when the text is not one. */
-bool kp_lock_wish(const char *plan, struct kp_wish *wish);
+bool kp_lock_request(const char *plan, struct kp_request *request);
 
 /* ---- keys (key.c) ---- */
 

@@ -49,8 +49,8 @@ const char *kp_merge_blocks(struct kp_unit *u, struct kp_merged *loops, size_t *
     const char *text;
 
     for (size_t i = 0; i < u->loops.n; i++) {
-        struct kp_wish wish = kp_wish_at(u, i);
-        struct kp_merge by = wish.merge;
+        struct kp_request request = kp_request_at(u, i);
+        struct kp_merge by = request.merge;
         struct kp_merging m = {
             .u = u,
             .l = kp_legal_loop(u, u->loops.v[i]->function),
@@ -59,7 +59,7 @@ const char *kp_merge_blocks(struct kp_unit *u, struct kp_merged *loops, size_t *
             .patches = &patches,
             .given = names};
 
-        if (wish.leave || !m.l || !axes_of(by) || !kp_is_first_loop(u, i))
+        if (request.leave || !m.l || !axes_of(by) || !kp_is_first_loop(u, i))
             continue;
         m.all = axes_of(by);
         m.f = kp_func_get(u, m.l->function, false);

@@ -408,18 +408,18 @@ static void print_head(struct kp_merging *m)
 
 void kp_print_merged(struct kp_merging *m)
 {
-    static const char *const wishes[][KP_AXES] = {{"kp_x", "kp_y", "kp_z"},
-                                                  {"kp_x0", "kp_y0", "kp_z0"},
-                                                  {"kp_bx", "kp_by", "kp_bz"},
-                                                  {"kp_live_x", "kp_live_y", "kp_live_z"},
-                                                  {"kp_stand_x", "kp_stand_y", "kp_stand_z"}};
+    static const char *const requests[][KP_AXES] = {{"kp_x", "kp_y", "kp_z"},
+                                                    {"kp_x0", "kp_y0", "kp_z0"},
+                                                    {"kp_bx", "kp_by", "kp_bz"},
+                                                    {"kp_live_x", "kp_live_y", "kp_live_z"},
+                                                    {"kp_stand_x", "kp_stand_y", "kp_stand_z"}};
     const char **to[] = {m->counter, m->first, m->index, m->live, m->stand};
     const struct kp_node *body = m->f->body;
 
     kp_names_function(m->given, m->f->sym);
     for (size_t k = 0; k < sizeof to / sizeof *to; k++)
         for (int a = 0; a < KP_AXES; a++)
-            to[k][a] = kp_name(m->given, wishes[k][a]);
+            to[k][a] = kp_name(m->given, requests[k][a]);
     m->renamed = kp_new_array(m->u->arena, const char *, kp_sym_count(m->u));
     kp_print_early(m, body->first ? kp_indent_of(m->u, body->first->span.begin) : "");
     for (size_t i = 0; i < m->regions.n; i++) {

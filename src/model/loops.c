@@ -314,8 +314,8 @@ static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested, bo
     l->node = n;
     l->is_nested = nested;
     l->in_lambda = in_lambda;
-    l->has_twin = kp_has_twin(u, f->sym);
-    l->made_by_kpipe = l->has_twin || kp_is_made_by_kpipe(u, f->sym, n);
+    l->has_clone = kp_has_clone(u, f->sym);
+    l->made_by_kpipe = l->has_clone || kp_is_made_by_kpipe(u, f->sym, n);
     l->n_runs = 1;
     l->trip_count = -1;
     if (body->kind == KP_COMPOUND)

@@ -43,9 +43,9 @@ static bool is_marker(const char *line, const char *end)
     return false;
 }
 
-const char *kp_twins_in(const struct kp_unit *u, const char *qualified)
+const char *kp_clones_in(const struct kp_unit *u, const char *qualified)
 {
-    static const char space[] = KP_TWINS "::";
+    static const char space[] = KP_CLONES "::";
     const char *at = strstr(qualified, space), *name = at ? at + sizeof space - 1 : NULL;
     size_t length = name ? strcspn(name, ":") : 0;
 
@@ -63,23 +63,23 @@ const char *kp_twins_in(const struct kp_unit *u, const char *qualified)
     return NULL;
 }
 
-bool kp_is_twin(const struct kp_unit *u, const struct kp_sym *function)
+bool kp_is_clone(const struct kp_unit *u, const struct kp_sym *function)
 {
-    static const char space[] = KP_TWINS "::";
+    static const char space[] = KP_CLONES "::";
     size_t n = strlen(function->qualified), name = strlen(function->name) + sizeof space - 1;
 
-    return u->is_twinned && n >= name && kp_starts_with(function->qualified + n - name, space);
+    return u->is_cloned && n >= name && kp_starts_with(function->qualified + n - name, space);
 }
 
 /* Above the function, with nothing in between but comments and the includes that a run adds. */
-bool kp_has_twin(const struct kp_unit *u, const struct kp_sym *function)
+bool kp_has_clone(const struct kp_unit *u, const struct kp_sym *function)
 {
     const struct kp_file *f = &u->source;
     uint32_t line = kp_line_of(f, function->decl->span.begin);
 
     while (line-- > 1) {
         const char *text = f->text + f->line_start[line - 1], *end = f->text + f->line_start[line];
-        const char *as = is_marker(text, end) ? strstr(text, " as " KP_TWINS "::") : NULL;
+        const char *as = is_marker(text, end) ? strstr(text, " as " KP_CLONES "::") : NULL;
 
         if (as && as < end)
             return true;

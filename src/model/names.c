@@ -3,9 +3,9 @@
 #include "front/lex.h"
 #include "front/pieces.h"
 
-/* What was given out for a wish in the function last. */
+/* What was given out for a request in the function last. */
 struct given {
-    const char *wish;
+    const char *request;
     int number;
 };
 
@@ -97,36 +97,37 @@ bool kp_name_is_taken(const struct kp_names *n, const char *name, bool by_namesp
            (by_namespaces && kp_words_have(&n->namespaces, name, length));
 }
 
-/* The first that the program does not have: the wish, then those with a number, from *number on. */
-static const char *free_name(struct kp_names *n, const char *wish, int *number)
+/* The first that the program does not have: the request, then those with a number, from *number on.
+ */
+static const char *free_name(struct kp_names *n, const char *request, int *number)
 {
     const char *name = NULL;
 
     do {
-        name = *number < 2 ? kp_strdup(n->u->arena, wish)
-                           : kp_sprintf(n->u->arena, "%s%d", wish, *number);
+        name = *number < 2 ? kp_strdup(n->u->arena, request)
+                           : kp_sprintf(n->u->arena, "%s%d", request, *number);
         ++*number;
     } while (kp_name_is_taken(n, name, true));
     return name;
 }
 
-static struct given *last_of(struct kp_names *n, const char *wish)
+static struct given *last_of(struct kp_names *n, const char *request)
 {
     for (size_t i = 0; i < n->last.n; i++)
-        if (kp_streq(n->last.v[i].wish, wish))
+        if (kp_streq(n->last.v[i].request, request))
             return &n->last.v[i];
-    kp_push(n->u->arena, &n->last, ((struct given){kp_strdup(n->u->arena, wish), 1}));
+    kp_push(n->u->arena, &n->last, ((struct given){kp_strdup(n->u->arena, request), 1}));
     return &n->last.v[n->last.n - 1];
 }
 
-const char *kp_name(struct kp_names *n, const char *wish)
+const char *kp_name(struct kp_names *n, const char *request)
 {
-    struct given *g = last_of(n, wish);
+    struct given *g = last_of(n, request);
     const char *name, *key;
     size_t length;
 
     do {
-        name = free_name(n, wish, &g->number);
+        name = free_name(n, request, &g->number);
         key = kp_sprintf(n->u->arena, "%p %s", (const void *)n->function, name);
         length = strlen(key);
     } while (kp_words_have(&n->given, key, length));
@@ -134,9 +135,9 @@ const char *kp_name(struct kp_names *n, const char *wish)
     return name;
 }
 
-const char *kp_inner_name(struct kp_names *n, const char *wish)
+const char *kp_inner_name(struct kp_names *n, const char *request)
 {
     int number = 1;
 
-    return free_name(n, wish, &number);
+    return free_name(n, request, &number);
 }

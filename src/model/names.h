@@ -9,10 +9,10 @@
 struct kp_names *kp_names_new(struct kp_unit *u);
 /* Sets the function for which names are given out; NULL: the whole file. */
 void kp_names_function(struct kp_names *n, const struct kp_sym *function);
-/* `wish`, with a number appended when the program has that name or it was given out already. */
-const char *kp_name(struct kp_names *n, const char *wish);
+/* `request`, with a number appended when the program has that name or it was given out already. */
+const char *kp_name(struct kp_names *n, const char *request);
 /* The same for a name in a scope of its own, which may repeat names given out before. */
-const char *kp_inner_name(struct kp_names *n, const char *wish);
+const char *kp_inner_name(struct kp_names *n, const char *request);
 /* True if the program has `name`, which begins with kpipe's prefix; names of namespaces count if
  * `by_namespaces`. */
 bool kp_name_is_taken(const struct kp_names *n, const char *name, bool by_namespaces);

@@ -9,7 +9,7 @@ struct kp_plan_choice {
     struct kp_loop *l;
     const struct kp_target *target;
     const struct kp_launch_cases *cases;
-    struct kp_wish wish;
+    struct kp_request request;
     int stages;
     /* Why a tile has one buffer. code: of the refusal if the loop cannot do with one, NONE: all can
      * have more; name: the operand of that refusal; words: the reason for --explain. */

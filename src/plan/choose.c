@@ -32,13 +32,13 @@ bool kp_refuse_choice(struct kp_plan_choice *c, enum kp_code code, const struct 
 }
 
 /* The reason that left one buffer only is the reason of the refusal when one cannot be either. A
- * kernel that can be launched from elsewhere has its twin's reason. */
+ * kernel that can be launched from elsewhere has its clone's reason. */
 static bool refuse_single(struct kp_plan_choice *c)
 {
     if (c->code != c->l->single_why.code)
         return kp_refuse_choice(c, c->code, NULL, c->name);
     kp_push(c->u->arena, &c->l->refusals,
-            c->code == KP_CODE_KP503 && c->l->twin_why.code ? c->l->twin_why : c->l->single_why);
+            c->code == KP_CODE_KP503 && c->l->clone_why.code ? c->l->clone_why : c->l->single_why);
     return false;
 }
 
@@ -81,7 +81,7 @@ static bool all_async(const struct kp_loop *l)
 static bool choose_shape(struct kp_plan_choice *c)
 {
     struct kp_loop *l = c->l;
-    enum kp_shape asked = c->wish.shape;
+    enum kp_shape asked = c->request.shape;
     const char *needs_ring =
         kp_has_label(l, false)
             ? "the compute phase holds assembly whose labels must not be duplicated"
@@ -158,7 +158,7 @@ static bool choose_single(struct kp_plan_choice *c)
 {
     struct kp_loop *l = c->l;
     const char *no_registers = NULL;
-    bool is_asked = c->wish.variant == KP_VARIANT_SINGLE;
+    bool is_asked = c->request.variant == KP_VARIANT_SINGLE;
 
     for (size_t i = 0; i < l->tiles.n; i++) {
         struct kp_tile *t = l->tiles.v[i];
@@ -201,7 +201,7 @@ static const char *staged_words(const struct kp_plan_choice *c)
                           "%d stages; a size is not fixed in this file, so the "
                           "compiled code falls back to one stage where they do not fit",
                           c->stages);
-    if (b->dynamic_after < 0 && kp_is_twin(c->u, c->l->function))
+    if (b->dynamic_after < 0 && kp_is_clone(c->u, c->l->function))
         return kp_sprintf(a,
                           "%d stages; the dynamic shared memory is known at run time only, so the "
                           "launch uses the original kernel if it does not fit or a block per "
@@ -293,8 +293,8 @@ static unsigned doubled_of(const struct kp_plan_choice *c)
     for (size_t i = 0; i < c->l->copies.n; i++)
         if (c->l->copies.v[i].chained) /* a statement stands in one place */
             return 0;
-    if (!c->code || c->wish.variant || kp_is_ring(c->wish.shape) || kp_has_label(c->l, false) ||
-        kp_has_label(c->l, true))
+    if (!c->code || c->request.variant || kp_is_ring(c->request.shape) ||
+        kp_has_label(c->l, false) || kp_has_label(c->l, true))
         return 0;
     if (kp_can_be_single(c) &&
         ((c->code != KP_CODE_KP501 && c->code != KP_CODE_KP502) || kp_better_in_registers(c)))
@@ -305,11 +305,12 @@ static unsigned doubled_of(const struct kp_plan_choice *c)
 /* True if the plan was requested, or its build will be compared. */
 static bool is_asked_for(const struct kp_plan_choice *c)
 {
-    const struct kp_wish *w = &c->wish;
+    const struct kp_request *w = &c->request;
 
-    bool wished = w->variant || w->shape || w->stages || w->min_blocks || w->unroll || w->because;
+    bool requested =
+        w->variant || w->shape || w->stages || w->min_blocks || w->unroll || w->because;
 
-    return (wished && !w->is_weighed) || c->u->options->doubtful || c->u->options->alone;
+    return (requested && !w->is_weighed) || c->u->options->doubtful || c->u->options->ablation;
 }
 
 static int default_stages(enum kp_shape shape)
@@ -344,26 +345,26 @@ static void weigh(struct kp_plan_choice *c, const struct kp_launch_case *worst)
 /* Refuses a loop that the request leaves as it is. */
 static void refuse_as_asked(struct kp_plan_choice *c)
 {
-    if (!c->l->refusals.n && c->wish.stopped)
+    if (!c->l->refusals.n && c->request.stopped)
         kp_refuse(c->u, c->l, KP_CODE_KP602, NULL, NULL)->hint =
             kp_sprintf(c->u->arena,
                        "nvcc's compiler is not kpipe's parser, which is Clang: it takes another "
                        "branch, by `%s`; make both equivalent for the loop, or ask for a name that "
                        "the command line defines",
-                       c->wish.stopped);
-    if (!c->l->refusals.n && c->wish.leave)
-        kp_refuse_choice(c, KP_CODE_KP506, NULL, c->wish.leave);
+                       c->request.stopped);
+    if (!c->l->refusals.n && c->request.leave)
+        kp_refuse_choice(c, KP_CODE_KP506, NULL, c->request.leave);
 }
 
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
-               const struct kp_launch_cases *cases, struct kp_wish wish)
+               const struct kp_launch_cases *cases, struct kp_request request)
 {
-    struct kp_plan_choice c = {.u = u, .l = l, .target = t, .cases = cases, .wish = wish};
+    struct kp_plan_choice c = {.u = u, .l = l, .target = t, .cases = cases, .request = request};
     const struct kp_launch_case *worst = worst_case(&c);
     unsigned doubled;
     bool ok;
 
-    c.stages = wish.stages > 1 ? wish.stages : default_stages(wish.shape);
+    c.stages = request.stages > 1 ? request.stages : default_stages(request.shape);
     kp_budget_of(t, worst, kp_registers_of(t, l, worst), c.stages, &l->plan.budget);
     l->plan.budget.ratio = kp_classic_ratio(l, worst->launch);
     l->plan.evidence = "source";
@@ -377,7 +378,7 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
         ok = refuse_single(&c);
     else if (doubled)
         ok = choose_mixed(&c, doubled);
-    else if (c.code || wish.variant == KP_VARIANT_SINGLE)
+    else if (c.code || request.variant == KP_VARIANT_SINGLE)
         ok = choose_single(&c);
     else
         ok = choose_staged(&c);

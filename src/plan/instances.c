@@ -183,7 +183,7 @@ static void add_case(const struct kp_unit *u, const struct kp_loop *l, const str
 
     c.moves = kp_moves_tiles(u, l->function);
     c.asks_elsewhere =
-        kernel && s->has_dynamic && !kp_is_twin(u, kernel) && kp_has_unseen_launches(u, kernel);
+        kernel && s->has_dynamic && !kp_is_clone(u, kernel) && kp_has_unseen_launches(u, kernel);
     c.threads = threads_of(&c, l);
     add_tiles(l, (unsigned)ALL_TILES, &c);
     add_others(u, l, s, &c);

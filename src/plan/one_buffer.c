@@ -15,8 +15,8 @@ static void must_be_single(struct kp_plan_choice *c, enum kp_code code, const ch
 
 bool kp_forces_two_buffers(const struct kp_plan_choice *c)
 {
-    return c->wish.variant == KP_VARIANT_CP_ASYNC || c->wish.variant == KP_VARIANT_LDG ||
-           c->wish.stages > 1 || kp_is_ring(c->wish.shape);
+    return c->request.variant == KP_VARIANT_CP_ASYNC || c->request.variant == KP_VARIANT_LDG ||
+           c->request.stages > 1 || kp_is_ring(c->request.shape);
 }
 
 /* What the legal pass found: one buffer is all that some tile can have. */
@@ -108,7 +108,7 @@ static void look_at_budget(struct kp_plan_choice *c)
         look_at_place(c, k, &b);
         if (b.static_after >= 0)
             look_at_cliff(c, &b);
-        if (k->dynamic_tiles < 0 && !kp_is_twin(c->u, c->l->function)) /* else the launch asks */
+        if (k->dynamic_tiles < 0 && !kp_is_clone(c->u, c->l->function)) /* else the launch asks */
             must_be_single(c, KP_CODE_KP405, c->l->tiles.v[0]->sym->name,
                            "the launch's dynamic shared memory is not known");
     }
@@ -143,7 +143,7 @@ static void look_at_sinking(struct kp_plan_choice *c)
 void kp_find_one_buffer(struct kp_plan_choice *c)
 {
     look_at_tiles(c);
-    if (c->wish.variant != KP_VARIANT_SINGLE)
+    if (c->request.variant != KP_VARIANT_SINGLE)
         look_at_budget(c);
     look_at_sinking(c);
     if (c->code == KP_CODE_KP502 && !kp_can_be_single(c) &&

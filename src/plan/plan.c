@@ -1,23 +1,23 @@
-/* The pass: each loop gets its wish, its launch cases and a plan, inner loops first. */
+/* The pass: each loop gets its request, its launch cases and a plan, inner loops first. */
 #include "plan/plan.h"
 
 #include "model/loops.h"
 
-struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
+struct kp_request kp_request_of(const struct kp_options *o, size_t i)
 {
     if (o->leave)
-        return (struct kp_wish){.leave = o->leave};
-    if (i < o->n_wishes)
-        return o->wishes[i];
-    return (struct kp_wish){.variant = o->variant,
-                            .shape = o->shape,
-                            .stages = o->stages,
-                            .min_blocks = o->min_blocks,
-                            .unroll = o->unroll,
-                            .width = o->width,
-                            .merge = o->merge,
-                            .layout = o->layout,
-                            .prefetch = o->prefetch};
+        return (struct kp_request){.leave = o->leave};
+    if (i < o->n_requests)
+        return o->requests[i];
+    return (struct kp_request){.variant = o->variant,
+                               .shape = o->shape,
+                               .stages = o->stages,
+                               .min_blocks = o->min_blocks,
+                               .unroll = o->unroll,
+                               .width = o->width,
+                               .merge = o->merge,
+                               .layout = o->layout,
+                               .prefetch = o->prefetch};
 }
 
 /* The number of loop `i` of a text with clones in the text without them. */
@@ -26,7 +26,7 @@ static size_t number_without_clones(const struct kp_unit *u, size_t i)
     size_t number = 0;
 
     for (size_t k = 0; k < i; k++)
-        number += !u->is_twinned || !u->loops.v[k]->has_twin;
+        number += !u->is_cloned || !u->loops.v[k]->has_clone;
     return number;
 }
 
@@ -51,13 +51,14 @@ static size_t number_before(const struct kp_unit *u, size_t i)
     return number_without_clones(before, k);
 }
 
-struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i)
+struct kp_request kp_request_at(const struct kp_unit *u, size_t i)
 {
     const char *only = u->options->only_in;
 
     if (only && !kp_streq(u->loops.v[i]->function->name, only))
-        return (struct kp_wish){.leave = "only another function counts"};
-    return kp_wish_of(u->options, u->is_merged ? number_before(u, i) : number_without_clones(u, i));
+        return (struct kp_request){.leave = "only another function counts"};
+    return kp_request_of(u->options,
+                         u->is_merged ? number_before(u, i) : number_without_clones(u, i));
 }
 
 /* The number of buffers is known and not 1; the user has no pragma at the loop, which would stay;
@@ -147,9 +148,9 @@ static void plan_loop(struct kp_unit *u, const struct kp_target *t, size_t i, st
         l->stage_bytes = kp_stage_bytes(u, l);
         l->by_instances = l->by_instances || (l->stage_bytes && l->function->is_template);
         kp_find_instances(u, l, &cases);
-        kp_choose(u, l, t, &cases, kp_wish_at(u, i));
-        l->plan.min_blocks = kp_wish_at(u, i).min_blocks;
-        l->plan.unroll = kp_wish_at(u, i).unroll && can_be_unrolled(l);
+        kp_choose(u, l, t, &cases, kp_request_at(u, i));
+        l->plan.min_blocks = kp_request_at(u, i).min_blocks;
+        l->plan.unroll = kp_request_at(u, i).unroll && can_be_unrolled(l);
     }
     if (l->refusals.n)
         l->outcome = KP_REFUSED;

@@ -18,7 +18,7 @@ struct kp_shared {
 };
 
 struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *function);
-/* True if the function is a clone (texts/twins.h) in which the stages of static tiles become
+/* True if the function is a clone (texts/clones.h) in which the stages of static tiles become
  * dynamic shared memory, whose limit is higher. */
 bool kp_moves_tiles(const struct kp_unit *u, const struct kp_sym *function);
 
@@ -181,15 +181,15 @@ bool kp_has_label(const struct kp_loop *l, bool in_load);
 
 /* Chooses variants, stages and shape for a legal loop, or refuses it. */
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
-               const struct kp_launch_cases *cases, struct kp_wish wish);
+               const struct kp_launch_cases *cases, struct kp_request request);
 
 /* ---- plan.c ------------------------------------------------------------------------------- */
 
 /* The request for loop number i of the file. */
-struct kp_wish kp_wish_of(const struct kp_options *o, size_t i);
+struct kp_request kp_request_of(const struct kp_options *o, size_t i);
 /* The request for loop number i of the unit. Requests are numbered as in the input, which has no
- * clones (texts/twins.h) yet. */
-struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i);
+ * clones (texts/clones.h) yet. */
+struct kp_request kp_request_at(const struct kp_unit *u, size_t i);
 
 /* What a proof or a launch needs to know about the rewritten loops; the maximum of each. */
 struct kp_staging {

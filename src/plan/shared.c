@@ -60,6 +60,6 @@ struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *fun
 
 bool kp_moves_tiles(const struct kp_unit *u, const struct kp_sym *function)
 {
-    return kp_is_twin(u, function) && !u->clones_are_merged && !u->clones_stay_static &&
+    return kp_is_clone(u, function) && !u->clones_are_merged && !u->clones_stay_static &&
            !kp_shared_of(u, function)->has_dynamic;
 }

@@ -5,7 +5,7 @@
 
 const char *kp_who_asks(const struct kp_plan_choice *c)
 {
-    return c->wish.because ? c->wish.because : "as asked";
+    return c->request.because ? c->request.because : "as asked";
 }
 
 static const char *async_words(const struct kp_plan_choice *c, const struct kp_tile *t)
@@ -61,7 +61,7 @@ static bool is_guarded_gather(const struct kp_loop *l, const struct kp_site *s)
 
 bool kp_is_asked_to_differ(const struct kp_plan_choice *c)
 {
-    return c->wish.variant != KP_VARIANT_AUTO || kp_is_ring(c->wish.shape) || c->stages != 2;
+    return c->request.variant != KP_VARIANT_AUTO || kp_is_ring(c->request.shape) || c->stages != 2;
 }
 
 /* So many conditional loads at most go through registers by choice. */
@@ -138,7 +138,7 @@ const char *kp_better_in_registers(const struct kp_plan_choice *c)
 bool kp_choose_transport(struct kp_plan_choice *c, struct kp_tile *t)
 {
     struct kp_arena *a = c->u->arena;
-    enum kp_variant forced = c->wish.variant;
+    enum kp_variant forced = c->request.variant;
     const char *no_async = kp_no_async(c->u, c->l, t, c->target);
     const char *no_registers = kp_no_registers(c->u, c->l, t);
 

@@ -121,7 +121,7 @@ json_t *kp_json_built(const struct kp_built *b)
                      b->spills_before, "spills_after", b->spills_after, "threads", b->threads,
                      "threads_assumed", (int)b->threads_assumed, "blocks_before", b->blocks_before,
                      "blocks_after", b->blocks_after, "predicted_time", time_value(b->time),
-                     "predicted_time_few_blocks", time_value(b->few));
+                     "predicted_time_few_blocks", time_value(b->low_occupancy));
 }
 
 static json_t *words(const struct kp_unit *u, const struct kp_loop *loop)

@@ -226,14 +226,14 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
                  {KP_VARIANT_LDG, "staging registers"},
                  {KP_VARIANT_SINGLE, "single-buffer prefetch"}};
     static const char *const verbs[] = {
-        [KP_ALONE_NOT] = "pipelined",
-        [KP_ALONE_COMPUTE] = "compute alone, NOT the kernel",
-        [KP_ALONE_LOAD] = "load alone, NOT the kernel",
+        [KP_ABLATION_NONE] = "pipelined",
+        [KP_ABLATION_COMPUTE] = "compute alone, NOT the kernel",
+        [KP_ABLATION_LOAD] = "load alone, NOT the kernel",
     };
     struct kp_str out = kp_str_new(u->arena);
     const char *separator = "";
 
-    kp_str_addf(&out, "%s, ", check ? "can be pipelined" : verbs[u->options->alone]);
+    kp_str_addf(&out, "%s, ", check ? "can be pipelined" : verbs[u->options->ablation]);
     if (loop->outcome == KP_REWRITTEN)
         kp_str_addf(&out, "%d stages, %s shape: ", loop->plan.stages,
                     kp_shape_name(loop->plan.shape));
@@ -269,8 +269,8 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
         kp_str_addf(&out, "; predicted gain %.0f%%", 100 * (loop->plan.gain - 1));
     else if (check && loop->plan.is_open)
         kp_str_add(&out, "; gain not predicted: a loop in it runs an unknown number of times");
-    if (u->derived && kp_is_twin(u->derived, loop->function))
-        kp_str_add(&out, "; as " KP_TWINS
+    if (u->derived && kp_is_clone(u->derived, loop->function))
+        kp_str_add(&out, "; as " KP_CLONES
                          "::, for the launches in this file (the kernel stays for others)");
     return kp_str_text(&out);
 }

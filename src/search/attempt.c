@@ -77,9 +77,9 @@ static bool is_successor(const struct kp_judge *j, const struct kp_unit *u,
                          const struct kp_usage *now, const struct kp_usage *before,
                          const struct kp_sym *kernel)
 {
-    if (!kernel || !kp_is_twin(u, kernel))
+    if (!kernel || !kp_is_clone(u, kernel))
         return kp_same_mangled(now->kernel, before->kernel);
-    return strstr(now->kernel, KP_TWINS) && is_of(now->kernel, kernel, j->arena) &&
+    return strstr(now->kernel, KP_CLONES) && is_of(now->kernel, kernel, j->arena) &&
            may_be_same_instance(before->kernel, now->kernel, kernel);
 }
 

@@ -5,7 +5,7 @@
 
 bool kp_search_rewrite(struct kp_search *s, struct kp_attempt *x)
 {
-    struct kp_unit *u = kp_pipeline_again(s->arena, s->first, s->wishes);
+    struct kp_unit *u = kp_pipeline_again(s->arena, s->first, s->requests);
 
     *x = (struct kp_attempt){.unit = u};
     if (u->error || u->self_check_failed)
@@ -27,12 +27,13 @@ void kp_search_tell(struct kp_search *s, size_t n)
         s->how->progress(s->how->built);
 }
 
-void kp_add_candidate(struct kp_search *s, size_t i, struct kp_wish wish, struct kp_candidates *to)
+void kp_add_candidate(struct kp_search *s, size_t i, struct kp_request request,
+                      struct kp_candidates *to)
 {
-    struct kp_candidate c = {.wish = wish};
+    struct kp_candidate c = {.request = request};
     const struct kp_unit *u;
 
-    s->wishes[i] = wish;
+    s->requests[i] = request;
     if (!kp_search_rewrite(s, &c.attempt) || !kp_is_pipelined(c.attempt.unit->loops.v[i]))
         return;
     u = c.attempt.unit;

@@ -11,14 +11,14 @@ struct kp_search {
     struct kp_judge judge;
     struct kp_arena *arena;
     size_t jobs;
-    struct kp_wish *wishes;              /* per loop: the plan that is decided or being tried */
+    struct kp_request *requests;         /* per loop: the plan that is decided or being tried */
     const struct kp_launched **launched; /* per loop: the launch of a case, or NULL */
     struct kp_step_back *how;
 };
 
 /* A possible plan of a loop, with the other loops as decided so far. */
 struct kp_candidate {
-    struct kp_wish wish;
+    struct kp_request request;
     struct kp_attempt attempt;
     struct kp_built built;
     bool usable; /* it can be built, and no other candidate is certainly better */
@@ -28,7 +28,7 @@ struct kp_candidates {
     KP_VEC(struct kp_candidate) list;
 };
 
-/* Runs the passes on the source with the present wishes; false on failure. */
+/* Runs the passes on the source with the present requests; false on failure. */
 bool kp_search_rewrite(struct kp_search *s, struct kp_attempt *x);
 /* The result for loop i, launched as its case says. */
 struct kp_built kp_search_judge(struct kp_search *s, const struct kp_attempt *x, size_t i);
@@ -37,7 +37,8 @@ void kp_search_tell(struct kp_search *s, size_t n);
 
 /* Adds a candidate for loop i, unless its text cannot be made or equals that of another candidate.
  */
-void kp_add_candidate(struct kp_search *s, size_t i, struct kp_wish wish, struct kp_candidates *to);
+void kp_add_candidate(struct kp_search *s, size_t i, struct kp_request request,
+                      struct kp_candidates *to);
 /* Builds the candidates from number `from` on and compares them with the original. */
 void kp_build_candidates(struct kp_search *s, size_t i, struct kp_candidates *c, size_t from);
 /* The best usable candidate, of those for which `fits` (NULL: all) is true; NULL: none. */
@@ -45,7 +46,7 @@ const struct kp_candidate *kp_best_candidate(struct kp_search *s, const struct k
                                              bool (*fits)(const struct kp_candidate *, size_t),
                                              size_t i);
 
-/* stopped.c: true if #errors of the attempt's own text stop its build; the wishes then leave the
+/* stopped.c: true if #errors of the attempt's own text stop its build; the requests then leave the
  * loops alone that ask for it. */
 bool kp_leave_stopped(struct kp_search *s, const struct kp_attempt *x);
 

@@ -19,14 +19,14 @@ static bool is_not_laid_out(const struct kp_candidate *x, size_t i)
     return !is_laid_out(x, i);
 }
 
-/* The wish with other rows, unless there are none that avoid bank conflicts. */
-static void add(struct kp_search *s, size_t i, struct kp_wish wish, struct kp_candidates *all)
+/* The request with other rows, unless there are none that avoid bank conflicts. */
+static void add(struct kp_search *s, size_t i, struct kp_request request, struct kp_candidates *all)
 {
     size_t n = all->list.n;
 
-    wish.layout = KP_LAYOUT_AUTO;
-    wish.because = "other rows make most of it";
-    kp_add_candidate(s, i, wish, all);
+    request.layout = KP_LAYOUT_AUTO;
+    request.because = "other rows make most of it";
+    kp_add_candidate(s, i, request, all);
     if (all->list.n > n && !is_laid_out(&all->list.v[n], i))
         all->list.n = n;
 }
@@ -36,19 +36,19 @@ static void add(struct kp_search *s, size_t i, struct kp_wish wish, struct kp_ca
 static void add_each(struct kp_search *s, size_t i, const struct kp_candidate *best,
                      struct kp_candidates *all)
 {
-    struct kp_wish asked = kp_wish_of(s->first->options, i), wish = asked;
-    struct kp_wish of_best = best ? best->wish : asked;
+    struct kp_request asked = kp_request_of(s->first->options, i), request = asked;
+    struct kp_request of_best = best ? best->request : asked;
 
     add(s, i, asked, all);
     add(s, i, of_best, all);
     if (asked.variant || asked.shape || asked.stages)
         return;
-    wish.variant = KP_VARIANT_LDG;
-    add(s, i, wish, all);
-    wish.variant = KP_VARIANT_CP_ASYNC;
-    wish.shape = KP_SHAPE_RING;
-    wish.stages = 3;
-    add(s, i, wish, all);
+    request.variant = KP_VARIANT_LDG;
+    add(s, i, request, all);
+    request.variant = KP_VARIANT_CP_ASYNC;
+    request.shape = KP_SHAPE_RING;
+    request.stages = 3;
+    add(s, i, request, all);
 }
 
 void kp_keep_clear_rows(struct kp_search *s, size_t i, struct kp_candidates *all, size_t from)

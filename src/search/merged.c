@@ -39,7 +39,7 @@ static bool can_be_predicted(const struct kp_search *s, size_t i, const struct k
     return s->judge.predictor && s->launched[i] && all->list.n;
 }
 
-/* True if launches that choose (texts/twin_grids.c) would use the clone, of which so many blocks
+/* True if launches that choose (texts/clone_grids.c) would use the clone, of which so many blocks
  * fit on an SM. */
 static bool pays(const struct kp_search *s, size_t i, struct kp_merge by, int room)
 {
@@ -59,14 +59,14 @@ static bool fits(const struct kp_search *s, size_t i, const struct kp_candidate 
                          (int64_t)block[0] * block[1] * block[2]);
 }
 
-static void add(struct kp_search *s, size_t i, struct kp_wish wish, struct kp_candidates *all)
+static void add(struct kp_search *s, size_t i, struct kp_request request, struct kp_candidates *all)
 {
     size_t n = all->list.n;
 
-    if (!pays(s, i, wish.merge, 1))
+    if (!pays(s, i, request.merge, 1))
         return;
-    wish.because = "merged blocks make most of it";
-    kp_add_candidate(s, i, wish, all);
+    request.because = "merged blocks make most of it";
+    kp_add_candidate(s, i, request, all);
     if (all->list.n > n && !fits(s, i, &all->list.v[n]))
         all->list.n = n;
 }
@@ -74,30 +74,30 @@ static void add(struct kp_search *s, size_t i, struct kp_wish wish, struct kp_ca
 /* More plans for the best way to merge: what gained by it on an H200 (docs/user/merge.md). */
 static void add_more(struct kp_search *s, size_t i, struct kp_merge by, struct kp_candidates *all)
 {
-    struct kp_wish asked = kp_wish_of(s->first->options, i), wish;
+    struct kp_request asked = kp_request_of(s->first->options, i), request;
 
     asked.merge = by;
     if (asked.variant)
         return;
-    wish = asked;
-    wish.variant = KP_VARIANT_LDG;
-    add(s, i, wish, all);
+    request = asked;
+    request.variant = KP_VARIANT_LDG;
+    add(s, i, request, all);
     if (!s->first->options->layout) {
-        wish.layout = KP_LAYOUT_AUTO;
-        add(s, i, wish, all);
-        wish.variant = KP_VARIANT_AUTO;
-        add(s, i, wish, all);
+        request.layout = KP_LAYOUT_AUTO;
+        add(s, i, request, all);
+        request.variant = KP_VARIANT_AUTO;
+        add(s, i, request, all);
     }
     if (asked.shape || asked.stages)
         return;
-    wish = asked;
-    wish.variant = KP_VARIANT_SINGLE;
-    add(s, i, wish, all);
-    wish.variant = KP_VARIANT_CP_ASYNC;
-    wish.shape = KP_SHAPE_LATE;
-    wish.stages = 3;
-    wish.unroll = true;
-    add(s, i, wish, all);
+    request = asked;
+    request.variant = KP_VARIANT_SINGLE;
+    add(s, i, request, all);
+    request.variant = KP_VARIANT_CP_ASYNC;
+    request.shape = KP_SHAPE_LATE;
+    request.stages = 3;
+    request.unroll = true;
+    add(s, i, request, all);
 }
 
 /* What is merged counts only where it is clearly better than the best that is not. */
@@ -109,7 +109,7 @@ static void keep_clear_ones(struct kp_search *s, size_t i, struct kp_candidates 
         struct kp_candidate *x = &all->list.v[k];
 
         if (!is_not_merged(x, i) &&
-            (!(x->built.time > 0) || !pays(s, i, x->wish.merge, x->built.blocks_after) ||
+            (!(x->built.time > 0) || !pays(s, i, x->request.merge, x->built.blocks_after) ||
              (other && !kp_is_better_by(&x->built, &other->built, CLEARLY))))
             x->usable = false;
     }
@@ -118,7 +118,7 @@ static void keep_clear_ones(struct kp_search *s, size_t i, struct kp_candidates 
 void kp_add_merged(struct kp_search *s, size_t i, struct kp_candidates *all)
 {
     const struct kp_candidate *best = NULL;
-    struct kp_wish wish = kp_wish_of(s->first->options, i);
+    struct kp_request request = kp_request_of(s->first->options, i);
     size_t n;
 
     if (!can_be_predicted(s, i, all))
@@ -126,8 +126,8 @@ void kp_add_merged(struct kp_search *s, size_t i, struct kp_candidates *all)
     for (size_t r = 0; rounds[r] < PREDICTED; r++) {
         n = all->list.n;
         for (size_t k = rounds[r]; k < rounds[r + 1]; k++) {
-            wish.merge = kp_merges[k];
-            add(s, i, wish, all);
+            request.merge = kp_merges[k];
+            add(s, i, request, all);
         }
         kp_build_candidates(s, i, all, n);
         best = kp_best_candidate(s, all, is_merged, i);
@@ -136,7 +136,7 @@ void kp_add_merged(struct kp_search *s, size_t i, struct kp_candidates *all)
     }
     n = all->list.n;
     if (best)
-        add_more(s, i, best->wish.merge, all);
+        add_more(s, i, best->request.merge, all);
     kp_build_candidates(s, i, all, n);
     kp_keep_clear_rows(s, i, all, n);
     keep_clear_ones(s, i, all);

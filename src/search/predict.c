@@ -276,7 +276,7 @@ void kp_predict(const struct kp_predictor *p, const struct kp_predicted *x, stru
 {
     struct version *before, *after;
 
-    b->time = b->few = b->other = 0;
+    b->time = b->low_occupancy = b->other = 0;
     if (!p || b->threads_assumed || b->blocks_before < 1 || b->blocks_after < 1)
         return;
     before = kp_new(p->arena, struct version);
@@ -290,7 +290,7 @@ void kp_predict(const struct kp_predictor *p, const struct kp_predicted *x, stru
     b->is_long = is_long(p, after) && !is_long(p, before);
     b->same_rounds = rounds_of(before) && rounds_of(before) == rounds_of(after);
     b->time = ratio(p, before, after, UINT16_MAX);
-    b->few = ratio(p, before, after, (before->blocks + 3) / 4);
+    b->low_occupancy = ratio(p, before, after, (before->blocks + 3) / 4);
     if (b->has_test && (after->blocks < before->blocks || kp_new_spills(b)))
         b->other = other_side(p, x, before, after);
 }

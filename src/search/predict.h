@@ -31,7 +31,7 @@ const struct kp_predictor *kp_predictor_new(struct kp_arena *a, const char *rule
 struct kp_predicted {
     const struct kp_build *original, *rewritten;
     const struct kp_build *both; /* with the loop as written, too, if that stands beside */
-    /* the kernel's name in the rewritten file, `successor`, differs for a clone (texts/twins.h) */
+    /* the kernel's name in the rewritten file, `successor`, differs for a clone (texts/clones.h) */
     const char *kernel, *successor;
     const struct kp_launched *launch;
     struct kp_merge by; /* the original's blocks whose work one of the successor's does */

@@ -4,7 +4,7 @@
 
 /* The weight of the time at low occupancy relative to the time with as many blocks as fit: its
  * fourth root (docs/dev/time.md). */
-static const double FEW = 0.25;
+static const double LOW = 0.25;
 /* Plans that come off the same, as rings of three and four do whose copies are there in time: the
  * one that is tried first is taken, with fewer stages, less memory, nearer to the source. */
 static const double SAME = 1.001;
@@ -30,7 +30,7 @@ static const double UNSURE = 0.77;
  * many rounds, the blocks of one begin together, and in the original no other's loop runs then,
  * either. More than this is no promise (docs/dev/time.md). */
 static const double PROMISED = 0.9;
-enum { FEW_BLOCKS = 4 };
+enum { LOW_BLOCKS = 4 };
 
 /* What a loop as written may take longer where it stands beside its pipelined self, for the sake of
  * a run-time test, and has as few blocks as that (docs/dev/time.md). */
@@ -59,17 +59,17 @@ int kp_lost_blocks(const struct kp_built *b)
 /* Smaller is better; 1 is as good as the original. */
 static double score(const struct kp_built *b)
 {
-    return b->few > 0 ? b->time * pow(b->few, FEW) : b->time;
+    return b->low_occupancy > 0 ? b->time * pow(b->low_occupancy, LOW) : b->time;
 }
 
 bool kp_is_worth_it(const struct kp_built *b)
 {
-    bool is_few = kp_lost_blocks(b) && b->blocks_after <= FEW_BLOCKS;
+    bool is_low = kp_lost_blocks(b) && b->blocks_after <= LOW_BLOCKS;
     double most = b->threads * b->blocks_after > MANY_THREADS ? 1 : NO_SLOWER;
 
-    if (b->has_local || (is_few && !b->same_rounds))
+    if (b->has_local || (is_low && !b->same_rounds))
         most = UNSURE;
-    else if (is_few || kp_new_spills(b))
+    else if (is_low || kp_new_spills(b))
         most = PROMISED;
     if (b->is_long || kp_spills_much(b) || (!b->same_rounds && b->other > OTHER_SIDE))
         return false;

@@ -36,25 +36,25 @@ enum step {
 
 /* False when the step would change what was asked for, or nothing. `l` has the plan made from the
  * source. */
-static bool wish_of(const struct kp_search *s, const struct kp_loop *l, enum step step,
-                    struct kp_wish *wish)
+static bool request_of(const struct kp_search *s, const struct kp_loop *l, enum step step,
+                       struct kp_request *request)
 {
     const struct kp_options *asked = s->first->options;
 
-    *wish = kp_wish_of(asked, 0);
-    wish->because = "ptxas makes most of it";
+    *request = kp_request_of(asked, 0);
+    request->because = "ptxas makes most of it";
     switch (step) {
     case OTHER_SHAPE:
-        wish->shape = kp_is_ring(l->plan.shape) ? KP_SHAPE_SPLIT : KP_SHAPE_RING;
+        request->shape = kp_is_ring(l->plan.shape) ? KP_SHAPE_SPLIT : KP_SHAPE_RING;
         return !asked->shape && l->outcome == KP_REWRITTEN;
     case LESS_STAGING:
-        wish->variant = KP_VARIANT_CP_ASYNC;
+        request->variant = KP_VARIANT_CP_ASYNC;
         return !asked->variant && l->outcome == KP_REWRITTEN && kp_has_variant(l, KP_VARIANT_LDG);
     case FEWER_STAGES:
-        wish->stages = 2;
+        request->stages = 2;
         return !asked->stages && l->outcome == KP_REWRITTEN && l->plan.stages > 2;
     case MORE_STAGING:
-        wish->variant = KP_VARIANT_LDG;
+        request->variant = KP_VARIANT_LDG;
         return !asked->variant && !asked->shape && l->outcome == KP_REWRITTEN &&
                !kp_has_variant(l, KP_VARIANT_LDG);
     case THREE_STAGES:
@@ -62,18 +62,18 @@ static bool wish_of(const struct kp_search *s, const struct kp_loop *l, enum ste
     case UNROLLED:
     case LOADS_LAST_UNROLLED:
     case FOUR_STAGES_UNROLLED:
-        wish->variant = KP_VARIANT_CP_ASYNC;
-        wish->shape =
+        request->variant = KP_VARIANT_CP_ASYNC;
+        request->shape =
             step == LOADS_LAST || step == LOADS_LAST_UNROLLED ? KP_SHAPE_LATE : KP_SHAPE_RING;
-        wish->stages = step == FOUR_STAGES_UNROLLED ? 4 : 3;
-        wish->unroll = asked->unroll || step >= UNROLLED;
+        request->stages = step == FOUR_STAGES_UNROLLED ? 4 : 3;
+        request->unroll = asked->unroll || step >= UNROLLED;
         return !asked->variant && !asked->shape && !asked->stages;
     case ONE_BUFFER:
-        wish->variant = KP_VARIANT_SINGLE;
+        request->variant = KP_VARIANT_SINGLE;
         return !asked->variant && !asked->stages && !asked->shape && l->outcome == KP_REWRITTEN;
     case TWO_BUFFERS: /* the source plan kept one for the blocks' sake, and they are lost all the
                          same */
-        wish->variant = KP_VARIANT_CP_ASYNC;
+        request->variant = KP_VARIANT_CP_ASYNC;
         return !asked->variant && l->outcome == KP_SINGLE;
     default:
         return false;
@@ -113,7 +113,8 @@ static const char *built_text(struct kp_arena *a, const struct kp_built *b)
         kp_str_addf(&t, ", %d bytes of spills", b->spills_after);
     kp_str_addf(&t, ", %d of %d blocks per SM", b->blocks_after, b->blocks_before);
     if (b->time > 0)
-        kp_str_addf(&t, ", predicted time x%.2f (x%.2f at low occupancy)", b->time, b->few);
+        kp_str_addf(&t, ", predicted time x%.2f (x%.2f at low occupancy)", b->time,
+                    b->low_occupancy);
     if (b->other > 0)
         kp_str_addf(&t, ", x%.2f as written where the test fails", b->other);
     if (b->threads_assumed)
@@ -148,12 +149,12 @@ static void add_bounded(struct kp_search *s, size_t i, struct kp_candidates *c)
     struct kp_candidate *bounded;
 
     for (size_t k = 0; k < n; k++) {
-        struct kp_wish wish = c->list.v[k].wish;
+        struct kp_request request = c->list.v[k].request;
 
         if (!can_be_bounded(s, i, &c->list.v[k]) || (!s->judge.predictor && k != only))
             continue;
-        wish.min_blocks = c->list.v[k].built.blocks_before;
-        kp_add_candidate(s, i, wish, c);
+        request.min_blocks = c->list.v[k].built.blocks_before;
+        kp_add_candidate(s, i, request, c);
     }
     kp_build_candidates(s, i, c, n);
     added = c->list.n - n;
@@ -194,11 +195,11 @@ static void build_every(struct kp_search *s, size_t i, const struct kp_loop *l,
                         struct kp_candidates *all)
 {
     int steps = s->judge.predictor ? N_STEPS : N_STEPS_BACK;
-    struct kp_wish wish;
+    struct kp_request request;
 
     for (int step = 0; step < steps; step++)
-        if (wish_of(s, l, (enum step)step, &wish))
-            kp_add_candidate(s, i, wish, all);
+        if (request_of(s, l, (enum step)step, &request))
+            kp_add_candidate(s, i, request, all);
     kp_build_candidates(s, i, all, 0);
 }
 
@@ -212,30 +213,30 @@ static bool is_small(const struct kp_candidate *best, size_t i)
     return best->attempt.unit->loops.v[i]->plan.small && !(b->time > 0 && b->time <= LEAST);
 }
 
-/* Sets the loop's wish, and the text about what was tried. */
+/* Sets the loop's request, and the text about what was tried. */
 static const char *decide(struct kp_search *s, size_t i)
 {
     const struct kp_loop *l = s->first->loops.v[i];
     const struct kp_options *asked = s->first->options;
-    struct kp_wish wish = kp_wish_of(asked, i), none = wish;
+    struct kp_request request = kp_request_of(asked, i), none = request;
     struct kp_str tried = kp_str_new(s->arena);
     const struct kp_candidate *best;
     struct kp_candidates all = {0};
 
-    kp_add_candidate(s, i, wish, &all);
+    kp_add_candidate(s, i, request, &all);
     build_every(s, i, l, &all);
     add_bounded(s, i, &all);
     kp_add_laid_out(s, i, &all);
     if (s->how->merges)
         kp_add_merged(s, i, &all);
     best = choose(s, i, &all, &tried);
-    s->wishes[i] = best ? best->wish : none;
+    s->requests[i] = best ? best->request : none;
     if (best && kp_spills_much(&best->built) && !asked->variant)
-        s->wishes[i].leave = kp_str_text(&tried);
+        s->requests[i].leave = kp_str_text(&tried);
     if (best && !kp_is_worth_it(&best->built) && !asked->variant && !asked->shape && !asked->stages)
-        s->wishes[i].leave = kp_str_text(&tried);
+        s->requests[i].leave = kp_str_text(&tried);
     if (best && is_small(best, i) && !asked->variant && !asked->shape && !asked->stages)
-        s->wishes[i].leave =
+        s->requests[i].leave =
             kp_sprintf(s->arena, "%s; built: %s", best->attempt.unit->loops.v[i]->plan.small,
                        kp_str_text(&tried));
     return kp_str_text(&tried);
@@ -280,12 +281,12 @@ static bool search_all(struct kp_search *s, struct kp_attempt *x, const char **t
     size_t n = s->first->loops.n;
 
     for (size_t i = 0; i < n; i++)
-        s->wishes[i].leave = "not decided yet";
+        s->requests[i].leave = "not decided yet";
     for (size_t i = 0; i < n; i++) {
         if (kp_is_pipelined(s->first->loops.v[i]))
             tried[i] = decide(s, i);
         else
-            s->wishes[i] = kp_wish_of(s->first->options, i);
+            s->requests[i] = kp_request_of(s->first->options, i);
     }
     if (!kp_search_rewrite(s, x))
         return false;
@@ -332,7 +333,7 @@ struct kp_unit *kp_step_back(struct kp_unit *u, struct kp_step_back *how)
         (struct kp_judge){.arena = u->arena, .target = kp_rule_target(u->rules, u->options->arch)};
     s.judge.predictor = kp_predictor_new(u->arena, u->options->rules_dir, u->options->arch);
     how->predicts = s.judge.predictor != NULL;
-    s.wishes = kp_new_array(u->arena, struct kp_wish, n + 1);
+    s.requests = kp_new_array(u->arena, struct kp_request, n + 1);
     kp_attempts_build(&s.judge, nvcc, (struct kp_attempt *[]){&original, &x}, 2, jobs);
     s.judge.original = original.build;
     kp_search_tell(&s, 2);

@@ -65,13 +65,13 @@ bool kp_leave_stopped(struct kp_search *s, const struct kp_attempt *x)
     bool any = false;
 
     for (size_t i = 0; i < s->first->loops.n; i++)
-        s->wishes[i] = kp_wish_of(s->first->options, i);
+        s->requests[i] = kp_request_of(s->first->options, i);
     for (const char *at = error; (at = strstr(at, own)); at++) {
         const char *line = line_above(s->arena, x->unit, line_before(error, at));
 
         for (size_t i = 0; line && kp_starts_with(line, "#if ") && i < x->unit->loops.n; i++)
             if (asks(x->unit, x->unit->loops.v[i], line)) {
-                s->wishes[i].stopped = line;
+                s->requests[i].stopped = line;
                 any = true;
             }
     }

@@ -14,61 +14,65 @@
  * docs/user/results.md). What never won is not here: five stages and more, two buffers unrolled. */
 static const struct {
     const char *label;
-    struct kp_wish wish;
+    struct kp_request request;
     bool merged; /* tried with the most promising ways to merge blocks, too */
 } plans[] = {
-    {.label = "auto", .wish = {.variant = KP_VARIANT_AUTO}},
+    {.label = "auto", .request = {.variant = KP_VARIANT_AUTO}},
     {.label = "cp.async split",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_SPLIT, .stages = 2}},
+     .request = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_SPLIT, .stages = 2}},
     {.label = "cp.async ring of 2",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 2}},
+     .request = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 2}},
     {.label = "cp.async ring of 3",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3},
+     .request = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3},
      .merged = true},
     {.label = "cp.async ring of 4",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 4}},
+     .request = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 4}},
     {.label = "cp.async late ring of 3",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3},
+     .request = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3},
      .merged = true},
     {.label = "cp.async late ring of 4",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 4}},
+     .request = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 4}},
     {.label = "cp.async ring of 3, unrolled",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3, .unroll = true}},
+     .request =
+         {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3, .unroll = true}},
     {.label = "cp.async ring of 4, unrolled",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 4, .unroll = true}},
+     .request =
+         {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 4, .unroll = true}},
     {.label = "cp.async late ring of 3, unrolled",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3, .unroll = true},
+     .request =
+         {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3, .unroll = true},
      .merged = true},
     {.label = "cp.async late ring of 4, unrolled",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 4, .unroll = true},
+     .request =
+         {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 4, .unroll = true},
      .merged = true},
-    {.label = "staging registers", .wish = {.variant = KP_VARIANT_LDG}},
-    {.label = "one buffer", .wish = {.variant = KP_VARIANT_SINGLE}, .merged = true},
-    {.label = "copies as written", .wish = {.width = KP_WIDTH_NARROW}},
-    {.label = "wider copies only", .wish = {.width = KP_WIDTH_ONLY}},
-    {.label = "other rows", .wish = {.layout = KP_LAYOUT_AUTO}, .merged = true},
+    {.label = "staging registers", .request = {.variant = KP_VARIANT_LDG}},
+    {.label = "one buffer", .request = {.variant = KP_VARIANT_SINGLE}, .merged = true},
+    {.label = "copies as written", .request = {.width = KP_WIDTH_NARROW}},
+    {.label = "wider copies only", .request = {.width = KP_WIDTH_ONLY}},
+    {.label = "other rows", .request = {.layout = KP_LAYOUT_AUTO}, .merged = true},
     {.label = "other rows, cp.async ring of 3",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC,
-              .shape = KP_SHAPE_RING,
-              .stages = 3,
-              .layout = KP_LAYOUT_AUTO}},
+     .request = {.variant = KP_VARIANT_CP_ASYNC,
+                 .shape = KP_SHAPE_RING,
+                 .stages = 3,
+                 .layout = KP_LAYOUT_AUTO}},
     {.label = "other rows, staging registers",
-     .wish = {.variant = KP_VARIANT_LDG, .layout = KP_LAYOUT_AUTO},
+     .request = {.variant = KP_VARIANT_LDG, .layout = KP_LAYOUT_AUTO},
      .merged = true},
     {.label = "other rows, one buffer",
-     .wish = {.variant = KP_VARIANT_SINGLE, .layout = KP_LAYOUT_AUTO},
+     .request = {.variant = KP_VARIANT_SINGLE, .layout = KP_LAYOUT_AUTO},
      .merged = true},
-    {.label = "prefetch replaced", .wish = {.prefetch = KP_PREFETCH_REPLACE}},
+    {.label = "prefetch replaced", .request = {.prefetch = KP_PREFETCH_REPLACE}},
     {.label = "prefetch replaced, cp.async ring of 3",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC,
-              .shape = KP_SHAPE_RING,
-              .stages = 3,
-              .prefetch = KP_PREFETCH_REPLACE}},
+     .request = {.variant = KP_VARIANT_CP_ASYNC,
+                 .shape = KP_SHAPE_RING,
+                 .stages = 3,
+                 .prefetch = KP_PREFETCH_REPLACE}},
     {.label = "prefetch replaced, cp.async late ring of 3",
-     .wish = {.variant = KP_VARIANT_CP_ASYNC,
-              .shape = KP_SHAPE_LATE,
-              .stages = 3,
-              .prefetch = KP_PREFETCH_REPLACE}},
+     .request = {.variant = KP_VARIANT_CP_ASYNC,
+                 .shape = KP_SHAPE_LATE,
+                 .stages = 3,
+                 .prefetch = KP_PREFETCH_REPLACE}},
 };
 enum { N_PLANS = sizeof plans / sizeof *plans };
 
@@ -81,7 +85,7 @@ void kp_tune_say(const struct kp_tune *t, const char *what)
 /* ---- what can be written --------------------------------------------------------------------- */
 
 /* True if the plan agrees with the requests on the command line. */
-static bool agrees(const struct kp_options *asked, const struct kp_wish *w)
+static bool agrees(const struct kp_options *asked, const struct kp_request *w)
 {
     if (asked->variant && w->variant != asked->variant)
         return false;
@@ -94,34 +98,34 @@ static bool agrees(const struct kp_options *asked, const struct kp_wish *w)
 
 /* The plan for every loop; those that it does not fit get the plan from the source. */
 static struct kp_unit *apply(struct kp_tune *t, const struct kp_unit *source,
-                             const struct kp_wish *wish)
+                             const struct kp_request *request)
 {
     size_t n = source->loops.n;
-    struct kp_wish *wishes = kp_new_array(t->arena, struct kp_wish, n + 1);
+    struct kp_request *requests = kp_new_array(t->arena, struct kp_request, n + 1);
     struct kp_unit *u;
     bool any = false, all = true;
 
     for (size_t i = 0; i < n; i++) {
-        wishes[i] = *wish;
-        if (!wish->width)
-            wishes[i].width = t->source->options->width;
-        if (!wish->merge.x)
-            wishes[i].merge = t->source->options->merge;
-        if (!wish->layout)
-            wishes[i].layout = t->source->options->layout;
-        if (!wish->prefetch)
-            wishes[i].prefetch = t->source->options->prefetch;
+        requests[i] = *request;
+        if (!request->width)
+            requests[i].width = t->source->options->width;
+        if (!request->merge.x)
+            requests[i].merge = t->source->options->merge;
+        if (!request->layout)
+            requests[i].layout = t->source->options->layout;
+        if (!request->prefetch)
+            requests[i].prefetch = t->source->options->prefetch;
     }
-    u = kp_pipeline_again(t->arena, source, wishes);
+    u = kp_pipeline_again(t->arena, source, requests);
     for (size_t i = 0; i < n && i < u->loops.n && !u->error; i++) {
         if (kp_is_pipelined(u->loops.v[i]) || !kp_is_pipelined(source->loops.v[i])) {
             any |= kp_is_pipelined(u->loops.v[i]);
             continue;
         }
         all = false;
-        wishes[i] = kp_wish_of(t->source->options, i);
+        requests[i] = kp_request_of(t->source->options, i);
     }
-    return any && !all && !u->error ? kp_pipeline_again(t->arena, source, wishes) : u;
+    return any && !all && !u->error ? kp_pipeline_again(t->arena, source, requests) : u;
 }
 
 static const char *refusal_of(const struct kp_unit *u)
@@ -149,7 +153,7 @@ static bool is_new(const struct kp_tune *t, const struct kp_unit *u)
 static const char *add_plan(struct kp_tune *t, const struct kp_unit *source, struct kp_try x)
 {
     x.figure.status = KP_MEASURED_NOT;
-    x.unit = x.unit ? x.unit : apply(t, source, &x.wish);
+    x.unit = x.unit ? x.unit : apply(t, source, &x.request);
     if (x.unit->error)
         return x.unit->error;
     if (same_text(x.unit, t->source->source.text, t->source->source.size))
@@ -193,17 +197,17 @@ static const char *no_room(const struct kp_tune *t, const struct kp_unit *u, str
 }
 
 /* Adds one plan with merged blocks; false when the blocks cannot be merged. */
-static bool add_merged(struct kp_tune *t, const struct kp_unit *source, struct kp_wish wish,
+static bool add_merged(struct kp_tune *t, const struct kp_unit *source, struct kp_request request,
                        const char *label, const char **error)
 {
-    struct kp_try x = {.wish = wish, .label = label};
+    struct kp_try x = {.request = request, .label = label};
 
-    if (!agrees(t->source->options, &wish))
+    if (!agrees(t->source->options, &request))
         return true;
-    x.unit = apply(t, source, &wish);
+    x.unit = apply(t, source, &request);
     if (x.unit->error || !kp_any_merged(x.unit))
         return false;
-    x.dropped = no_room(t, x.unit, wish.merge);
+    x.dropped = no_room(t, x.unit, request.merge);
     *error = add_plan(t, source, x);
     return true;
 }
@@ -223,14 +227,15 @@ static const char *add_all_merged(struct kp_tune *t, const struct kp_unit *sourc
     const char *error = NULL;
 
     for (size_t i = 0; i < KP_MERGES && !error; i++) {
-        struct kp_wish wish = {.merge = kp_merges[i]};
+        struct kp_request request = {.merge = kp_merges[i]};
         const char *label =
             kp_sprintf(t->arena, "%s blocks", kp_merge_text(t->arena, kp_merges[i]));
 
-        if (!add_merged(t, source, wish, label, &error) || error)
+        if (!add_merged(t, source, request, label, &error) || error)
             continue;
-        wish.variant = KP_VARIANT_LDG;
-        add_merged(t, source, wish, kp_sprintf(t->arena, "%s, staging registers", label), &error);
+        request.variant = KP_VARIANT_LDG;
+        add_merged(t, source, request, kp_sprintf(t->arena, "%s, staging registers", label),
+                   &error);
     }
     return error;
 }
@@ -247,14 +252,15 @@ static bool is_unstaged(const struct kp_unit *u)
  * that is made by hand, only where there are some and nobody has said what is to become of them. */
 static const char *add_listed(struct kp_tune *t, const struct kp_unit *source, size_t i)
 {
-    struct kp_try x = {.label = plans[i].label, .wish = plans[i].wish};
+    struct kp_try x = {.label = plans[i].label, .request = plans[i].request};
 
-    if (!agrees(t->source->options, &x.wish) || (x.wish.layout && t->source->options->layout) ||
-        (x.wish.prefetch && t->source->options->prefetch))
+    if (!agrees(t->source->options, &x.request) ||
+        (x.request.layout && t->source->options->layout) ||
+        (x.request.prefetch && t->source->options->prefetch))
         return NULL;
-    x.unit = apply(t, source, &x.wish);
-    if ((x.wish.layout && (x.unit->error || !is_laid_out(x.unit))) ||
-        (x.wish.prefetch && (x.unit->error || !is_unstaged(x.unit))))
+    x.unit = apply(t, source, &x.request);
+    if ((x.request.layout && (x.unit->error || !is_laid_out(x.unit))) ||
+        (x.request.prefetch && (x.unit->error || !is_unstaged(x.unit))))
         return NULL;
     return add_plan(t, source, x);
 }
@@ -271,7 +277,8 @@ const char *kp_tune_plan(struct kp_tune *t)
     if (source->error)
         return source->error;
     error = add_plan(
-        t, source, (struct kp_try){.label = plans[0].label, .wish = plans[0].wish, .unit = source});
+        t, source,
+        (struct kp_try){.label = plans[0].label, .request = plans[0].request, .unit = source});
     for (size_t i = 1; i < N_PLANS && !error; i++)
         error = add_listed(t, source, i);
     return error || t->source->options->merge.x ? error : add_all_merged(t, source);
@@ -388,30 +395,30 @@ static const char *add_more_merged(struct kp_tune *t, const struct kp_unit *sour
     kp_tune_likely_merges(t, likely);
     for (size_t k = 0; k < KP_LIKELY_MERGES && likely[k].x; k++)
         for (size_t i = 0; i < N_PLANS && !error; i++) {
-            struct kp_wish wish = plans[i].wish;
+            struct kp_request request = plans[i].request;
 
-            wish.merge = likely[k];
-            if (plans[i].merged && !(wish.layout && t->source->options->layout))
-                add_merged(t, source, wish,
+            request.merge = likely[k];
+            if (plans[i].merged && !(request.layout && t->source->options->layout))
+                add_merged(t, source, request,
                            kp_sprintf(t->arena, "%s blocks, %s",
-                                      kp_merge_text(t->arena, wish.merge), plans[i].label),
+                                      kp_merge_text(t->arena, request.merge), plans[i].label),
                            &error);
         }
     return error;
 }
 
 /* A plan once more, with so many blocks per SM asked for. */
-static void add_asking(struct kp_tune *t, const struct kp_unit *source, struct kp_request r)
+static void add_asking(struct kp_tune *t, const struct kp_unit *source, struct kp_block_request r)
 {
     const struct kp_try *of = &t->tries.v[r.of];
-    struct kp_try x = {.wish = of->wish};
+    struct kp_try x = {.request = of->request};
 
     x.figure.status = KP_MEASURED_NOT;
-    x.wish.min_blocks = r.blocks;
+    x.request.min_blocks = r.blocks;
     x.label = r.blocks == of->built.blocks_before
                   ? kp_sprintf(t->arena, "%s with bounds", of->label)
                   : kp_sprintf(t->arena, "%s with bounds for %d blocks", of->label, r.blocks);
-    x.unit = apply(t, source, &x.wish);
+    x.unit = apply(t, source, &x.request);
     if (!x.unit->error && is_new(t, x.unit))
         kp_push(t->arena, &t->tries, x);
 }
@@ -420,7 +427,7 @@ const char *kp_tune_build(struct kp_tune *t)
 {
     const struct kp_unit *source = t->tries.n ? t->tries.v[0].unit : NULL;
     size_t n = t->tries.n, n_requests, kept;
-    struct kp_request *requests;
+    struct kp_block_request *requests;
     const char *error;
 
     kp_tune_say(t, "building");
@@ -430,7 +437,7 @@ const char *kp_tune_build(struct kp_tune *t)
     if (!error && t->tries.n > n)
         error = judge_tries(t, n);
     kept = n = t->tries.n;
-    requests = kp_tune_requests(t, source, &n_requests);
+    requests = kp_tune_block_requests(t, source, &n_requests);
     for (size_t i = 0; i < n_requests && !error; i++)
         add_asking(t, source, requests[i]);
     if (!error && t->tries.n > n)

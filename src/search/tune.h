@@ -10,7 +10,7 @@
 /* One plan for all loops of the file; loops that cannot have it get the plan from the source. */
 struct kp_try {
     const char *label; /* "cp.async, ring of 3" */
-    struct kp_wish wish;
+    struct kp_request request;
     struct kp_unit *unit;
     const char *dropped;               /* why it was not measured, or NULL */
     bool proven;                       /* by a run on the CPU */

@@ -29,17 +29,17 @@ static void add_version(struct kp_tune *t, struct kp_bench_version v)
 }
 
 /* One half of a plan's version; a plan that cannot be halved has no bound. */
-static bool add_half(struct kp_tune *t, const struct kp_try *x, enum kp_alone alone,
+static bool add_half(struct kp_tune *t, const struct kp_try *x, enum kp_ablation alone,
                      const char *label, const char *of)
 {
-    struct kp_unit *u = kp_pipeline_alone(t->arena, x->unit, alone);
+    struct kp_unit *u = kp_pipeline_ablated(t->arena, x->unit, alone);
     struct kp_bench_version v;
 
     if (u->error || !kp_any_pipelined(u))
         return false;
     v = version_of(t, label, u);
     v.unchecked = true;
-    v.half = alone == KP_ALONE_COMPUTE ? "compute" : "load";
+    v.half = alone == KP_ABLATION_COMPUTE ? "compute" : "load";
     v.of = of;
     add_version(t, v);
     return true;
@@ -55,8 +55,9 @@ static void add_halves(struct kp_tune *t)
 
         if (x->dropped)
             continue;
-        math = math || add_half(t, x, KP_ALONE_COMPUTE, "compute alone", NULL);
-        add_half(t, x, KP_ALONE_LOAD, kp_sprintf(t->arena, "%s: load alone", x->label), x->label);
+        math = math || add_half(t, x, KP_ABLATION_COMPUTE, "compute alone", NULL);
+        add_half(t, x, KP_ABLATION_LOAD, kp_sprintf(t->arena, "%s: load alone", x->label),
+                 x->label);
     }
 }
 

@@ -38,11 +38,11 @@ static struct kp_merge likely_merge(const struct kp_tune *t, const struct kp_mer
     for (size_t i = 0; i < t->tries.n; i++) {
         const struct kp_try *x = &t->tries.v[i];
 
-        if (!x->dropped && x->wish.merge.x && !is_among(but, n, x->wish.merge) &&
+        if (!x->dropped && x->request.merge.x && !is_among(but, n, x->request.merge) &&
             x->built.time > 0 && (!best || x->built.time < best->built.time))
             best = x;
     }
-    return best ? best->wish.merge : (struct kp_merge){0};
+    return best ? best->request.merge : (struct kp_merge){0};
 }
 
 void kp_tune_likely_merges(const struct kp_tune *t, struct kp_merge v[KP_LIKELY_MERGES])
@@ -87,17 +87,18 @@ static int blocks_to_ask(const struct kp_tune *t, const struct kp_unit *source,
     return registers <= target->regs_per_sm ? b->blocks_after : 0;
 }
 
-struct kp_request *kp_tune_requests(const struct kp_tune *t, const struct kp_unit *source,
-                                    size_t *n)
+struct kp_block_request *kp_tune_block_requests(const struct kp_tune *t,
+                                                const struct kp_unit *source, size_t *n)
 {
     size_t tries = t->tries.n, best;
-    struct kp_request *v = kp_new_array(t->arena, struct kp_request, tries + MOST_ASKED + 1);
+    struct kp_block_request *v =
+        kp_new_array(t->arena, struct kp_block_request, tries + MOST_ASKED + 1);
     bool *done = kp_new_array(t->arena, bool, tries + 1);
 
     *n = 0;
     for (size_t i = 0; i < tries; i++)
         if (can_be_bounded(t, source, &t->tries.v[i]))
-            v[(*n)++] = (struct kp_request){i, t->tries.v[i].built.blocks_before};
+            v[(*n)++] = (struct kp_block_request){i, t->tries.v[i].built.blocks_before};
     for (int k = 0; k < MOST_ASKED; k++) {
         best = tries;
         for (size_t i = 0; i < tries; i++)
@@ -107,7 +108,7 @@ struct kp_request *kp_tune_requests(const struct kp_tune *t, const struct kp_uni
         if (best == tries)
             break;
         done[best] = true;
-        v[(*n)++] = (struct kp_request){best, blocks_to_ask(t, source, &t->tries.v[best])};
+        v[(*n)++] = (struct kp_block_request){best, blocks_to_ask(t, source, &t->tries.v[best])};
     }
     return v;
 }
@@ -116,6 +117,6 @@ bool kp_tune_has_requested(const struct kp_try *x)
 {
     const struct kp_built *b = &x->built;
 
-    return b->known && b->blocks_after >= x->wish.min_blocks &&
+    return b->known && b->blocks_after >= x->request.min_blocks &&
            (b->blocks_after <= b->blocks_before || kp_new_spills(b) <= SOME_SPILLS);
 }

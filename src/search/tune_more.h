@@ -19,13 +19,13 @@ enum { KP_LIKELY_MERGES = 3 };
 void kp_tune_likely_merges(const struct kp_tune *t, struct kp_merge v[KP_LIKELY_MERGES]);
 
 /* Plan number `of` once more, with so many blocks per SM asked for by __launch_bounds__. */
-struct kp_request {
+struct kp_block_request {
     size_t of;
     int blocks;
 };
 /* What to ask for, for the plans that are there. `source` is the plan from the source. */
-struct kp_request *kp_tune_requests(const struct kp_tune *t, const struct kp_unit *source,
-                                    size_t *n);
+struct kp_block_request *kp_tune_block_requests(const struct kp_tune *t,
+                                                const struct kp_unit *source, size_t *n);
 /* True if it has the blocks that were asked for; spills may cost less than these: measured. */
 bool kp_tune_has_requested(const struct kp_try *x);
 

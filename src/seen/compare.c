@@ -110,25 +110,25 @@ static struct kp_view *decider(const struct kp_views *all, const struct kp_sym *
     return all->first;
 }
 
-static struct kp_wish *wishes_for(struct kp_views *all, const struct kp_sym *f)
+static struct kp_request *requests_for(struct kp_views *all, const struct kp_sym *f)
 {
     size_t n = all->made->loops.n;
-    struct kp_wish *wishes = kp_new_array(all->u->arena, struct kp_wish, n + 1);
+    struct kp_request *requests = kp_new_array(all->u->arena, struct kp_request, n + 1);
 
     for (size_t i = 0; i < n; i++) {
-        wishes[i] = all->wishes[i];
+        requests[i] = all->requests[i];
         if (!kp_view_is_of(all->made->loops.v[i], f))
-            wishes[i].leave = "another function is looked at";
+            requests[i].leave = "another function is looked at";
     }
-    return wishes;
+    return requests;
 }
 
 /* The function alone, as each source sees it. */
 static const char *disagreement(struct kp_views *all, const struct kp_sym *f)
 {
-    struct kp_wish *wishes = wishes_for(all, f);
+    struct kp_request *requests = requests_for(all, f);
     struct kp_view *by = decider(all, f);
-    struct kp_unit *first = kp_view_keep(all, kp_view_run_source(all, by, wishes, KP_PASS_EMIT));
+    struct kp_unit *first = kp_view_keep(all, kp_view_run_source(all, by, requests, KP_PASS_EMIT));
 
     for (size_t i = 0; i < all->list.n; i++) {
         struct kp_view *v = &all->list.v[i];
@@ -139,7 +139,7 @@ static const char *disagreement(struct kp_views *all, const struct kp_sym *f)
             continue;
         if (all->runs >= MOST_RUNS)
             return "too many sources would have to agree: --from says which count";
-        other = kp_view_run_source(all, v, wishes, KP_PASS_EMIT);
+        other = kp_view_run_source(all, v, requests, KP_PASS_EMIT);
         why = first->error || other->error || !has_same_loops(first, other)
                   ? other_loops(all, by, v)
                   : difference(all, f, by, v, first, other);
@@ -187,7 +187,7 @@ bool kp_views_agree(struct kp_views *all)
             counts |= has_a_say(all, v, kp_view_function(u->loops.v[k]));
         if (v == all->first || !counts)
             continue;
-        other = kp_view_run_source(all, v, all->wishes, KP_PASS_EMIT);
+        other = kp_view_run_source(all, v, all->requests, KP_PASS_EMIT);
         comparable = !other->error && has_same_loops(u, other);
         same &= comparable && is_same_output(u, other);
         kp_unit_free(other);

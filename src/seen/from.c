@@ -162,14 +162,14 @@ static struct kp_unit *make_again(struct kp_views *all)
 {
     struct kp_unit *u;
     size_t n = all->made->loops.n;
-    struct kp_wish *wishes = kp_new_array(all->u->arena, struct kp_wish, n + 1);
+    struct kp_request *requests = kp_new_array(all->u->arena, struct kp_request, n + 1);
 
-    memcpy(wishes, all->wishes, n * sizeof *wishes);
+    memcpy(requests, all->requests, n * sizeof *requests);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < all->elsewhere.n; k++)
             if (kp_view_is_of(all->made->loops.v[i], all->elsewhere.v[k].function))
-                wishes[i].leave = "another source launches it";
-    u = kp_view_keep(all, kp_view_run_source(all, all->first, wishes, KP_PASS_EMIT));
+                requests[i].leave = "another source launches it";
+    u = kp_view_keep(all, kp_view_run_source(all, all->first, requests, KP_PASS_EMIT));
     if (u->error || u->self_check_failed)
         return u;
     for (size_t k = 0; k < all->elsewhere.n; k++)
@@ -186,10 +186,10 @@ static struct kp_unit *agree(struct kp_views *all, const char *why)
     struct kp_unit *u = all->made;
     size_t n = u->loops.n;
 
-    all->wishes = kp_new_array(u->arena, struct kp_wish, n + 1);
+    all->requests = kp_new_array(u->arena, struct kp_request, n + 1);
     all->why = kp_new_array(u->arena, const char *, n + 1);
     for (size_t i = 0; i < n; i++)
-        all->wishes[i] = kp_wish_of(u->options, i);
+        all->requests[i] = kp_request_of(u->options, i);
     if (why)
         kp_view_refuse(all, NULL, why);
     else if (all->list.n > 1 && !is_settled(all->first, u) && !kp_views_agree(all))

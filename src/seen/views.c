@@ -5,15 +5,15 @@
 
 /* In an arena of its own, which goes with all->u's unless the caller lets go of it before. */
 struct kp_unit *kp_view_run(struct kp_views *all, const struct kp_view *v, const char *text,
-                            size_t size, const struct kp_wish *wishes, enum kp_pass last)
+                            size_t size, const struct kp_request *requests, enum kp_pass last)
 {
     struct kp_unit *u = all->u, *to;
     struct kp_options *o = kp_new(u->arena, struct kp_options);
 
     *o = *v->options;
-    if (wishes) {
-        o->wishes = wishes;
-        o->n_wishes = all->made->loops.n;
+    if (requests) {
+        o->requests = requests;
+        o->n_requests = all->made->loops.n;
     }
     to = kp_unit_new(o, u->rules);
     all->runs++;
@@ -28,9 +28,9 @@ struct kp_unit *kp_view_keep(struct kp_views *all, struct kp_unit *u)
 }
 
 struct kp_unit *kp_view_run_source(struct kp_views *all, const struct kp_view *v,
-                                   const struct kp_wish *wishes, enum kp_pass last)
+                                   const struct kp_request *requests, enum kp_pass last)
 {
-    return kp_view_run(all, v, all->u->source.text, all->u->source.size, wishes, last);
+    return kp_view_run(all, v, all->u->source.text, all->u->source.size, requests, last);
 }
 
 static bool is_at(const struct kp_sym *s, uint32_t function)
@@ -85,7 +85,7 @@ void kp_view_refuse(struct kp_views *all, const struct kp_sym *f, const char *wh
     for (size_t i = 0; i < u->loops.n; i++)
         if ((!f || kp_view_is_of(u->loops.v[i], f)) && !all->why[i]) {
             all->why[i] = why;
-            all->wishes[i] = (struct kp_wish){.leave = why};
+            all->requests[i] = (struct kp_request){.leave = why};
             all->any_refused = true;
         }
 }

@@ -29,7 +29,7 @@ struct kp_views {
     KP_VEC(struct kp_view) list;
     struct kp_view *first; /* the view whose output is used */
     struct kp_unit *made;  /* the result of all passes through it */
-    struct kp_wish *wishes;
+    struct kp_request *requests;
     const char **why; /* by loop: why it must stay as it is; NULL: it may be rewritten */
     bool any_refused;
     bool is_own; /* the views are command lines of the file, which is no header */
@@ -41,10 +41,10 @@ struct kp_views {
 /* Runs the passes up to `last` on a text of the header through one view. The unit has its own
  * arena, which the caller frees or passes to kp_view_keep(). */
 struct kp_unit *kp_view_run(struct kp_views *all, const struct kp_view *v, const char *text,
-                            size_t size, const struct kp_wish *wishes, enum kp_pass last);
+                            size_t size, const struct kp_request *requests, enum kp_pass last);
 /* The same for the header's own text. */
 struct kp_unit *kp_view_run_source(struct kp_views *all, const struct kp_view *v,
-                                   const struct kp_wish *wishes, enum kp_pass last);
+                                   const struct kp_request *requests, enum kp_pass last);
 struct kp_unit *kp_view_keep(struct kp_views *all, struct kp_unit *u);
 /* True if the source launches or instantiates the header's function. */
 bool kp_view_launches(const struct kp_view *v, const struct kp_sym *f);

@@ -89,7 +89,7 @@ static struct kp_unit *pass(const struct kp_branched *f, const char *text,
 
     *own = *options;
     own->only_in = f->name;
-    v->is_twinned = f->u->is_twinned;
+    v->is_cloned = f->u->is_cloned;
     v->clones_are_merged = f->u->clones_are_merged;
     v->clones_stay_static = f->u->clones_stay_static;
     v->varying = f->varying;
@@ -168,18 +168,18 @@ const struct kp_loop *kp_same_loop(const struct kp_unit *v, const struct kp_loop
 const struct kp_options *kp_plans_of(const struct kp_unit *v, const struct kp_unit *w)
 {
     struct kp_options *o = kp_new(v->arena, struct kp_options);
-    struct kp_wish *wishes = kp_new_array(v->arena, struct kp_wish, w->loops.n + 1);
+    struct kp_request *requests = kp_new_array(v->arena, struct kp_request, w->loops.n + 1);
 
     *o = *v->options;
-    o->wishes = wishes;
-    o->n_wishes = w->loops.n;
+    o->requests = requests;
+    o->n_requests = w->loops.n;
     for (size_t i = 0; i < w->loops.n; i++) {
         const struct kp_loop *l = kp_same_loop(v, w->loops.v[i]);
 
         if (l && kp_is_pipelined(l))
-            kp_lock_wish(kp_lock_plan(v->arena, l), &wishes[i]);
+            kp_lock_request(kp_lock_plan(v->arena, l), &requests[i]);
         else
-            wishes[i].leave = "other builds have no plan for it";
+            requests[i].leave = "other builds have no plan for it";
     }
     return o;
 }
@@ -298,23 +298,23 @@ static const struct kp_options *common_plans(const struct kp_branched *f, const 
 {
     const struct kp_options *given = f->u->options;
     struct kp_options *o = kp_new(v->arena, struct kp_options);
-    struct kp_wish *wishes = kp_new_array(v->arena, struct kp_wish, v->loops.n + 1);
+    struct kp_request *requests = kp_new_array(v->arena, struct kp_request, v->loops.n + 1);
 
     *o = *given;
-    o->wishes = wishes;
-    o->n_wishes = v->loops.n;
+    o->requests = requests;
+    o->n_requests = v->loops.n;
     for (size_t i = 0; i < v->loops.n; i++) {
         const struct kp_loop *l = v->loops.v[i], *as = w ? kp_same_loop(w, l) : NULL;
 
-        wishes[i] = kp_wish_of(given, i);
+        requests[i] = kp_request_of(given, i);
         if (!kp_is_of_function(f, l))
             continue;
         if (as && kp_is_pipelined(as))
-            kp_lock_wish(kp_lock_plan(v->arena, as), &wishes[i]);
+            kp_lock_request(kp_lock_plan(v->arena, as), &requests[i]);
         else if (!w)
-            wishes[i].variant = KP_VARIANT_LDG;
-        wishes[i].because = "as all branches of the #if allow it";
-        wishes[i].is_weighed = true;
+            requests[i].variant = KP_VARIANT_LDG;
+        requests[i].because = "as all branches of the #if allow it";
+        requests[i].is_weighed = true;
     }
     return o;
 }
@@ -369,7 +369,7 @@ static bool asks_architecture(const struct kp_branched *f)
 /* Is a plan asked for? */
 static bool is_planned(const struct kp_options *o)
 {
-    return o->n_wishes || o->variant || o->shape || o->stages;
+    return o->n_requests || o->variant || o->shape || o->stages;
 }
 
 /* True if the output is correct for each choice: with kpipe's plan for the choice that was parsed,

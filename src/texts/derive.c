@@ -19,7 +19,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_unstaged = u->is_unstaged;
     v->versions = u->versions;
     v->of_instances = u->of_instances;
-    v->is_twinned = u->is_twinned;
+    v->is_cloned = u->is_cloned;
     v->clones_are_merged = u->clones_are_merged;
     v->clones_stay_static = u->clones_stay_static;
     return v;
@@ -94,36 +94,37 @@ void kp_unit_adopt(struct kp_unit *u, struct kp_unit *v)
 }
 
 struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *first,
-                                  const struct kp_wish *wishes)
+                                  const struct kp_request *requests)
 {
     const struct kp_file *source = &first->source;
     struct kp_options *o = kp_new(a, struct kp_options);
     struct kp_unit *u = kp_new(a, struct kp_unit);
 
     *o = *first->options;
-    o->wishes = NULL;
-    o->n_wishes = 0;
+    o->requests = NULL;
+    o->n_requests = 0;
     if (o->includers)
         o->view = NULL; /* all of them have to agree again */
-    if (wishes) {
-        struct kp_wish *own = kp_new_array(a, struct kp_wish, first->loops.n + 1);
+    if (requests) {
+        struct kp_request *own = kp_new_array(a, struct kp_request, first->loops.n + 1);
 
-        memcpy(own, wishes, first->loops.n * sizeof *own);
-        o->wishes = own;
-        o->n_wishes = first->loops.n;
+        memcpy(own, requests, first->loops.n * sizeof *own);
+        o->requests = own;
+        o->n_requests = first->loops.n;
     }
     *u = (struct kp_unit){.arena = a, .options = o, .rules = first->rules};
     kp_pipeline_text(u, source->path, source->text, source->size, KP_PASS_EMIT);
     return u;
 }
 
-struct kp_unit *kp_pipeline_alone(struct kp_arena *a, const struct kp_unit *u, enum kp_alone alone)
+struct kp_unit *kp_pipeline_ablated(struct kp_arena *a, const struct kp_unit *u,
+                                    enum kp_ablation ablation)
 {
     struct kp_options *o = kp_new(a, struct kp_options);
     struct kp_unit like = *u;
 
     *o = *u->options;
-    o->alone = alone;
+    o->ablation = ablation;
     like.options = o;
-    return kp_pipeline_again(a, &like, u->options->wishes);
+    return kp_pipeline_again(a, &like, u->options->requests);
 }

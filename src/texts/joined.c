@@ -141,16 +141,16 @@ static struct kp_unit *run(struct joining *j, const char *text, const struct kp_
 static const struct kp_options *asked(const struct kp_unit *u, const struct kp_unit *v)
 {
     struct kp_options *o = kp_new(u->arena, struct kp_options);
-    struct kp_wish *wishes = kp_new_array(u->arena, struct kp_wish, v->loops.n + 1);
+    struct kp_request *requests = kp_new_array(u->arena, struct kp_request, v->loops.n + 1);
 
     *o = *u->options;
-    o->wishes = wishes;
-    o->n_wishes = v->loops.n;
+    o->requests = requests;
+    o->n_requests = v->loops.n;
     for (size_t i = 0; i < v->loops.n; i++) {
-        wishes[i] = kp_wish_of(u->options, u->options->n_wishes);
+        requests[i] = kp_request_of(u->options, u->options->n_requests);
         for (size_t k = 0; k < u->loops.n; k++)
             if (u->loops.v[k]->node->span.begin == v->loops.v[i]->node->span.begin)
-                wishes[i] = kp_wish_of(u->options, k);
+                requests[i] = kp_request_of(u->options, k);
     }
     return o;
 }
@@ -186,7 +186,7 @@ static struct kp_unit *program(struct joining *j, const struct kp_choice *choice
     const char *text = kp_branches_taken(&j->f, u->source.text, u->source.size, choice);
 
     v = text ? run(j, text, u->options) : NULL;
-    if (v && u->options->n_wishes)
+    if (v && u->options->n_requests)
         v = run(j, text, asked(u, v));
     if (v && like && plans_differ(j, like, v)) {
         w = run(j, text, kp_plans_of(like, v));
@@ -463,8 +463,8 @@ void kp_join_branches(struct kp_unit *u)
     const struct kp_sym *last = NULL;
     int runs = 0;
 
-    if (u->is_trial || u->outer || u->is_twinned || u->is_inlined || u->is_widened ||
-        u->is_merged || u->is_laid_out || u->error)
+    if (u->is_trial || u->outer || u->is_cloned || u->is_inlined || u->is_widened || u->is_merged ||
+        u->is_laid_out || u->error)
         return;
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];

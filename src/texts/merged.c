@@ -55,7 +55,7 @@ static struct kp_unit *merged_wide(struct kp_unit *u, const struct kp_unit *narr
     struct kp_unit *w, *v;
 
     for (size_t i = 0; i < u->loops.n; i++) {
-        wide[i].skip = !merges[i].words || kp_wish_at(u, i).width != KP_WIDTH_AUTO;
+        wide[i].skip = !merges[i].words || kp_request_at(u, i).width != KP_WIDTH_AUTO;
         wide[i].in_one = wide[i].plain = true;
     }
     w = kp_widened_as_written(u, wide, &text, &size);

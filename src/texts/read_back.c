@@ -55,13 +55,13 @@ static void add_parameters(struct kp_str *out, const struct kp_sym *s)
 /* Without the namespaces of clones, and places. */
 static void add_qualified(const struct kp_unit *u, struct kp_str *out, const char *name)
 {
-    static const char twins[] = KP_TWINS "::";
-    const char *in = kp_twins_in(u, name);
+    static const char clones[] = KP_CLONES "::";
+    const char *in = kp_clones_in(u, name);
 
     if (strchr(name, '('))
         kp_str_add(out, "unnamed");
     else if (in)
-        kp_str_addf(out, "%.*s%s", (int)(in - name), name, in + sizeof twins - 1);
+        kp_str_addf(out, "%.*s%s", (int)(in - name), name, in + sizeof clones - 1);
     else
         kp_str_add(out, name);
 }
@@ -463,15 +463,15 @@ static bool find_unlike(struct kp_unit *u, struct unlike *unlike)
 
 static struct kp_unit *without(struct kp_unit *u, const struct unlike *unlike)
 {
-    struct kp_wish *wishes = kp_new_array(u->arena, struct kp_wish, u->loops.n + 1);
+    struct kp_request *requests = kp_new_array(u->arena, struct kp_request, u->loops.n + 1);
     struct kp_unit *v;
 
     for (size_t i = 0; i < u->loops.n; i++) {
-        wishes[i] = kp_wish_at(u, i);
+        requests[i] = kp_request_at(u, i);
         if (unlike[i].why)
-            wishes[i].leave = "it does not read back";
+            requests[i].leave = "it does not read back";
     }
-    v = kp_pipeline_again(u->arena, u, wishes);
+    v = kp_pipeline_again(u->arena, u, requests);
     for (size_t i = 0; i < u->loops.n && i < v->loops.n && !v->error; i++)
         if (unlike[i].why) {
             v->loops.v[i]->refusals.n = 0;
@@ -484,7 +484,7 @@ struct kp_unit *kp_read_back(struct kp_unit *u)
 {
     struct unlike *unlike = kp_new_array(u->arena, struct unlike, u->loops.n + 1);
 
-    if (u->error || u->options->alone || !kp_has_changed(u) || !find_unlike(u, unlike))
+    if (u->error || u->options->ablation || !kp_has_changed(u) || !find_unlike(u, unlike))
         return u;
     u = without(u, unlike);
     if (!u->error && kp_has_changed(u) && find_unlike(u, unlike)) {

@@ -24,8 +24,8 @@ bool kp_see_branches(struct kp_unit *u);
  * choice of branches is put together under the directives of their groups. */
 void kp_join_branches(struct kp_unit *u);
 
-/* twins.c: for a kernel whose blocks are to be merged and whose launches are visible: makes a clone
- * with merged blocks, which launches with enough blocks use. */
+/* clones.c: for a kernel whose blocks are to be merged and whose launches are visible: makes a
+ * clone with merged blocks, which launches with enough blocks use. */
 bool kp_try_choosing(struct kp_unit *u);
 
 /* merged.c: blocks of kernels merged (merge/). */
@@ -33,15 +33,15 @@ bool kp_try_merged(struct kp_unit *u);
 
 /* laid_out.c: other rows of shared arrays (layout/), if they have no other cost. */
 bool kp_try_laid_out(struct kp_unit *u);
-/* twins.c: clones with other rows, for kernels of which only launches that the file does not show
+/* clones.c: clones with other rows, for kernels of which only launches that the file does not show
  * stand in the way. */
 bool kp_try_laying(struct kp_unit *u);
 
-/* twins.c: clones for tiles in dynamic shared memory. Such a kernel can have several stages only if
- * every launch requests that much memory. When not all launches can be edited, or a size is known
- * only at run time, the kernel stays as it is and gets a clone after it, in a separate namespace
- * with internal linkage. Only the edited launches of this file use the clone. */
-bool kp_try_twins(struct kp_unit *u);
+/* clones.c: clones for tiles in dynamic shared memory. Such a kernel can have several stages only
+ * if every launch requests that much memory. When not all launches can be edited, or a size is
+ * known only at run time, the kernel stays as it is and gets a clone after it, in a separate
+ * namespace with internal linkage. Only the edited launches of this file use the clone. */
+bool kp_try_clones(struct kp_unit *u);
 /* After all passes: a kernel whose static tiles have no room for the requested stages gets a clone
  * in which they are dynamic shared memory. Every launch first asks the CUDA runtime, and uses the
  * original kernel if the GPU has too little shared memory. */

@@ -109,11 +109,11 @@ bool kp_try_unstaged(struct kp_unit *u)
     if (u->is_widened || u->is_merged || u->is_unstaged)
         return false;
     for (size_t i = 0; i < u->loops.n; i++) {
-        struct kp_wish wish = kp_wish_at(u, i);
+        struct kp_request request = kp_request_at(u, i);
 
         if (!kp_find_prefetch(u, u->loops.v[i], &found[i]))
             continue;
-        wanted[i] = wish.prefetch == KP_PREFETCH_REPLACE && !wish.leave;
+        wanted[i] = request.prefetch == KP_PREFETCH_REPLACE && !request.leave;
         say_so(u, u->loops.v[i], found[i].loads.list.v[0], wanted[i]);
     }
     while (again) {

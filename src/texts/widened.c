@@ -136,10 +136,10 @@ bool kp_try_widened(struct kp_unit *u)
     if (u->is_widened)
         return false;
     for (size_t i = 0; i < u->loops.n; i++) {
-        struct kp_wish wish = kp_wish_at(u, i);
+        struct kp_request request = kp_request_at(u, i);
 
-        only |= wish.width == KP_WIDTH_ONLY;
-        changes[i].skip = wish.width == KP_WIDTH_NARROW || wish.leave;
+        only |= request.width == KP_WIDTH_ONLY;
+        changes[i].skip = request.width == KP_WIDTH_NARROW || request.leave;
     }
     if (only)
         return widen_only(u, changes);

@@ -50,11 +50,11 @@ const struct kp_node *kp_only_original(const struct kp_unit *u, const struct kp_
                                        const struct kp_sym *f)
 {
     const struct kp_node *own = kp_only_definition(u, f);
-    const char *space = own ? NULL : kp_twins_in(cloned, f->qualified);
+    const char *space = own ? NULL : kp_clones_in(cloned, f->qualified);
 
     if (!space)
         return own;
     return only(u, f,
                 kp_sprintf(u->arena, "%.*s%s", (int)(space - f->qualified), f->qualified,
-                           space + strlen(KP_TWINS "::")));
+                           space + strlen(KP_CLONES "::")));
 }

@@ -376,7 +376,7 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
         struct widening w = {.u = u,
                              .l = u->loops.v[i],
                              .patches = &patches,
-                             .alone = kp_wish_at(u, i).width == KP_WIDTH_ONLY,
+                             .alone = kp_request_at(u, i).width == KP_WIDTH_ONLY,
                              .in_one = loops[i].in_one,
                              .nl = kp_newline(u),
                              .unit = kp_indent_unit(u, u->loops.v[i]->node)};

@@ -13,9 +13,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     fuzz_says_why(lock, error);
     for (size_t i = 0; lock && i < lock->entries.n; i++) {
-        struct kp_wish wish;
+        struct kp_request request;
 
-        kp_lock_wish(lock->entries.v[i].plan, &wish);
+        kp_lock_request(lock->entries.v[i].plan, &request);
     }
     if (lock)
         kp_lock_text(lock);

@@ -225,7 +225,7 @@ static struct kp_cache_key key_for(const char *what)
 static const char depends[] = "out : in.cu \\\n ./flags.h my\\ file.cu \\\n kpipe-in-0/a\\ b.h\n";
 
 /* Where the tests of the cache work. */
-static const char *home, *headers, *temp, *other;
+static const char *storage, *headers, *temp, *other;
 static struct kp_cache_key key;
 
 static int set_up_cache(void **state)
@@ -233,8 +233,8 @@ static int set_up_cache(void **state)
     const char *error = NULL;
 
     (void)state;
-    home = kp_temp_new(arena, &error);
-    setenv("KPIPE_CACHE_DIR", home, 1);
+    storage = kp_temp_new(arena, &error);
+    setenv("KPIPE_CACHE_DIR", storage, 1);
     headers = kp_temp_new(arena, &error);
     write_text(in(headers, "a b.h"), "one");
     temp = built(headers);
@@ -249,7 +249,7 @@ static int tear_down_cache(void **state)
     kp_temp_remove(temp);
     kp_temp_remove(other);
     kp_temp_remove(headers);
-    kp_temp_remove(home);
+    kp_temp_remove(storage);
     return 0;
 }
 
@@ -356,9 +356,9 @@ static void what_others_can_write_is_not_read(void **state)
     store("", 10);
     assert_int_equal(chmod(key.entry, 0622), 0);
     assert_false(is_kept());
-    assert_int_equal(chmod(home, 0777), 0);
+    assert_int_equal(chmod(storage, 0777), 0);
     assert_null(key_for("A").entry);
-    assert_int_equal(chmod(home, 0700), 0);
+    assert_int_equal(chmod(storage, 0700), 0);
 }
 
 static void the_cache_can_be_switched_off(void **state)

@@ -158,7 +158,7 @@ static void strange_texts(void **state)
         struct kp_texts more = {0};
         const char *error = NULL;
         struct kp_lock *lock = kp_lock_read(a, "l", text.text, &error);
-        struct kp_wish wish;
+        struct kp_request request;
         size_t n;
 
         kp_push(a, &more, "a b");
@@ -167,7 +167,7 @@ static void strange_texts(void **state)
         assert_non_null(kp_cc_depfile(a, text.text, &names, &more, true));
         assert_non_null(kp_cc_messages(a, text.text, text.size, &names, &n));
         assert_non_null(kp_cc_once(a, text.text, text.size, &n));
-        kp_lock_wish(text.text, &wish);
+        kp_lock_request(text.text, &request);
         if (lock)
             assert_non_null(kp_lock_text(lock));
         kp_arena_free(a);

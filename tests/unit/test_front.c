@@ -74,7 +74,7 @@ static void put(const char *name, const char *text, size_t size)
 static const struct kp_flag_lines *lines_of(const char **args, const char *compdb)
 {
     struct kp_flag_lines own = {0};
-    struct kp_origin_wish wish = {.database = compdb, .no_search = true, .lines = &own};
+    struct kp_origin_request request = {.database = compdb, .no_search = true, .lines = &own};
     struct kp_origin *o = kp_new(arena, struct kp_origin);
     const char *error = NULL;
 
@@ -82,7 +82,7 @@ static const struct kp_flag_lines *lines_of(const char **args, const char *compd
         kp_push(arena, &own,
                 ((struct kp_flag_line){
                     .line = kp_compile_read(arena, (const char *const *)args, false, NULL)}));
-    if (!kp_find_origin(kp_databases_new(arena), in_folder("in.cu"), &wish, o, &error))
+    if (!kp_find_origin(kp_databases_new(arena), in_folder("in.cu"), &request, o, &error))
         fail_msg("%s", error);
     return &o->lines;
 }

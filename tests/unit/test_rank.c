@@ -9,7 +9,7 @@
 static struct kp_built plan(double time, double few)
 {
     return (struct kp_built){
-        .known = true, .blocks_before = 4, .blocks_after = 4, .time = time, .few = few};
+        .known = true, .blocks_before = 4, .blocks_after = 4, .time = time, .low_occupancy = few};
 }
 
 static void clearly_faster(void **state)

@@ -330,7 +330,7 @@ static void test_lines(void **state)
     const char *ptx = KERNEL(
         TILE,
         ".loc 1 41 3\n" STORE ".loc 2 7 1, function_name $L__x, inlined_at 1 57 5\n" NEXT
-        "ld.shared.u32 %r4, [%r9];\n") ".file 1 \"/home/me/kernel.cu\"\n.file 2 "
+        "ld.shared.u32 %r4, [%r9];\n") ".file 1 \"/storage/me/kernel.cu\"\n.file 2 "
                                        "\"/usr/local/cuda/targets/x86_64-linux/include/h.hpp\"\n";
 
     (void)state;
@@ -345,7 +345,7 @@ static void test_lines(void **state)
 }
 
 #define HEADERS                                                                                    \
-    ".file 1 \"/home/me/kernel.cu\"\n"                                                             \
+    ".file 1 \"/storage/me/kernel.cu\"\n"                                                          \
     ".file 2 \"/usr/local/cuda/targets/x86_64-linux/include/h.hpp\"\n"                             \
     ".file 3 \"/usr/local/cuda/targets/x86_64-linux/include/i.hpp\"\n"
 
@@ -393,7 +393,7 @@ static void test_never_run(void **state)
     assert_int_equal(kp_simt_never_run(a, &coverage, &lines), 1);
     assert_int_equal(lines[0].first, 12);
     assert_int_equal(lines[0].last, 13);
-    assert_string_equal(lines[0].file, "/home/me/kernel.cu");
+    assert_string_equal(lines[0].file, "/storage/me/kernel.cu");
     kp_arena_free(r.arena);
     launch(&r, ptx, 96, 1, &options);
     expect_clean(&r);

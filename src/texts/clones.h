@@ -1,7 +1,7 @@
-/* Private to the files that make clones of kernels ("twins"): which kernels get one, and the text
+/* Private to the files that make clones of kernels ("clones"): which kernels get one, and the text
  * with the clones. */
-#ifndef KP_TWINS_H
-#define KP_TWINS_H
+#ifndef KP_CLONES_H
+#define KP_CLONES_H
 
 #include "emit/launch.h"
 #include "emit/text.h"
@@ -9,13 +9,13 @@
 #include "kp.h"
 
 /* A launch that uses the clone. */
-struct kp_twin_launch {
+struct kp_clone_launch {
     const struct kp_launch *launch;
     uint32_t name; /* offset of the kernel's name in it */
 };
 
 /* A kernel that gets a clone. */
-struct kp_twin {
+struct kp_clone {
     const struct kp_sym *kernel;
     struct kp_span span; /* of the definition */
     uint32_t linkage;    /* offset at which `static` is inserted */
@@ -29,10 +29,10 @@ struct kp_twin {
         /* its merged blocks; launches with few blocks keep the original kernel; x 0: none are
          * merged */
         by;
-    KP_VEC(struct kp_twin_launch) launches;
+    KP_VEC(struct kp_clone_launch) launches;
 };
 
-struct kp_twins {
+struct kp_clones {
     struct kp_unit *u;
     bool (*wants)(const struct kp_unit *u, const struct kp_loop *l);
     bool merges; /* static tiles stay static */
@@ -40,20 +40,20 @@ struct kp_twins {
     /* for clones of kernels without room for static stages, unless blocks are merged */
     bool lack_room;
     struct kp_branch_groups groups;
-    KP_VEC(struct kp_twin) list;
+    KP_VEC(struct kp_clone) list;
 };
 
-/* twin_kernels.c: adds a kernel if it can have a clone that launches of this file can use. */
-void kp_add_twin(struct kp_twins *all, const struct kp_sym *kernel, struct kp_merge by);
+/* clone_kernels.c: adds a kernel if it can have a clone that launches of this file can use. */
+void kp_add_clone(struct kp_clones *all, const struct kp_sym *kernel, struct kp_merge by);
 
-/* twin_grids.c: appends the host function, placed before the clone, that tests whether a grid has
+/* clone_grids.c: appends the host function, placed before the clone, that tests whether a grid has
  * enough blocks to merge; its name; true if the word occurs in its text. */
-void kp_add_grid_test(struct kp_unit *u, const struct kp_twin *t, struct kp_str *to);
-const char *kp_grid_test_name(struct kp_arena *a, const struct kp_twin *t);
+void kp_add_grid_test(struct kp_unit *u, const struct kp_clone *t, struct kp_str *to);
+const char *kp_grid_test_name(struct kp_arena *a, const struct kp_clone *t);
 bool kp_grid_test_names(const char *word);
 /* Patches a launch so that it uses the clone if that function returns true. `grid`, `block`: the
  * names of variables for its arguments, which are evaluated once. */
-void kp_choose_by_grid(struct kp_unit *u, const struct kp_twin *t, const struct kp_twin_launch *l,
+void kp_choose_by_grid(struct kp_unit *u, const struct kp_clone *t, const struct kp_clone_launch *l,
                        const char *grid, const char *block, struct kp_patches *p);
 
 #endif

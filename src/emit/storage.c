@@ -3,11 +3,12 @@
  * padded to such a multiple, so that every stage has the alignment of the first. */
 #include "emit/emit.h"
 
-struct kp_home *kp_home_of(const struct kp_homes *homes, const struct kp_node *stmt)
+struct kp_tile_storage *kp_storage_of(const struct kp_storages *storages,
+                                      const struct kp_node *stmt)
 {
-    for (size_t i = 0; i < homes->list.n; i++)
-        if (homes->list.v[i]->stmt == stmt)
-            return homes->list.v[i];
+    for (size_t i = 0; i < storages->list.n; i++)
+        if (storages->list.v[i]->stmt == stmt)
+            return storages->list.v[i];
     return NULL;
 }
 
@@ -87,7 +88,7 @@ static struct mentions mentions_of(struct kp_emitters *all, const struct kp_emit
     return m;
 }
 
-/* ---- one home per declaration ------------------------------------------------------------- */
+/* ---- one storage per declaration ------------------------------------------------------------- */
 
 static bool wants_struct(const struct kp_tile *t)
 {
@@ -97,8 +98,8 @@ static bool wants_struct(const struct kp_tile *t)
 /* A name that is used behind the loop means the stage of the last iteration there: it is bound
  * again behind the loop. In a block of its own, where it is the user's own name that is in the way.
  */
-static bool bind_late(struct kp_emitter *e, const struct kp_home *h, const struct mentions *m,
-                      const char *tile, bool is_alias)
+static bool bind_late(struct kp_emitter *e, const struct kp_tile_storage *h,
+                      const struct mentions *m, const char *tile, bool is_alias)
 {
     if (!m->late)
         return true;
@@ -110,7 +111,7 @@ static bool bind_late(struct kp_emitter *e, const struct kp_home *h, const struc
     return true;
 }
 
-static bool settle_names(struct kp_emitters *all, struct kp_emitter *e, struct kp_home *h,
+static bool settle_names(struct kp_emitters *all, struct kp_emitter *e, struct kp_tile_storage *h,
                          const struct kp_sym *sym)
 {
     struct mentions m = mentions_of(all, e, sym);
@@ -125,8 +126,8 @@ static bool settle_names(struct kp_emitters *all, struct kp_emitter *e, struct k
     return bind_late(e, h, &m, sym->name, false);
 }
 
-static bool settle_aliases(struct kp_emitters *all, struct kp_emitter *e, const struct kp_home *h,
-                           const struct kp_tile *t)
+static bool settle_aliases(struct kp_emitters *all, struct kp_emitter *e,
+                           const struct kp_tile_storage *h, const struct kp_tile *t)
 {
     for (size_t i = 0; i < e->l->aliases.n; i++) {
         struct mentions m;
@@ -156,16 +157,16 @@ static bool in_header(const struct kp_emitter *e, const struct kp_sym *s)
 }
 
 static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct kp_tile *t,
-                     struct kp_homes *homes)
+                     struct kp_storages *storages)
 {
     const struct kp_node *stmt = t->decl_stmt;
-    struct kp_home *h = stmt ? kp_home_of(homes, stmt) : NULL;
+    struct kp_tile_storage *h = stmt ? kp_storage_of(storages, stmt) : NULL;
 
     if (!stmt || !t->decl || t->decl->kind != KP_VAR || t->storage == KP_STORE_FILE ||
         t->storage == KP_STORE_PARAM)
         return kp_cannot(e, KP_CODE_KP404, t->decl, t->sym->name);
     if (!h) {
-        h = kp_new(e->u->arena, struct kp_home);
+        h = kp_new(e->u->arena, struct kp_tile_storage);
         h->stmt = stmt;
         h->function = e->l->function;
         h->is_dynamic = t->storage == KP_STORE_DYNAMIC;
@@ -173,7 +174,7 @@ static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct
         h->moves = e->l->plan.moved;
         if (!kp_cut_declaration(e->u, stmt, &h->text))
             return kp_cannot(e, KP_CODE_KP404, t->decl, t->sym->name);
-        kp_push(e->u->arena, &homes->list, h);
+        kp_push(e->u->arena, &storages->list, h);
     }
     if (in_header(e, t->decl->sym))
         return kp_cannot(e, KP_CODE_KP108, NULL, t->sym->name);
@@ -188,9 +189,9 @@ static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct
     return settle_names(all, e, h, t->decl->sym) && settle_aliases(all, e, h, t);
 }
 
-bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes)
+bool kp_find_storages(struct kp_unit *u, struct kp_emitters *all, struct kp_storages *storages)
 {
-    homes->list.n = 0;
+    storages->list.n = 0;
     all->at = (struct kp_map){0};
     for (size_t i = 0; i < all->list.n; i++)
         *kp_map_at(u->arena, &all->at, all->list.v[i]->l->node) = i + 1;
@@ -201,33 +202,34 @@ bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *
         e->stage_outlives = false;
         e->opens_block = false;
         for (size_t k = 0; k < e->l->tiles.n; k++)
-            if (is_staged(e, e->l->tiles.v[k]) && !add_tile(all, e, e->l->tiles.v[k], homes))
+            if (is_staged(e, e->l->tiles.v[k]) && !add_tile(all, e, e->l->tiles.v[k], storages))
                 return false;
     }
     for (size_t i = 0; i < all->list.n; i++)
-        if (!kp_can_hoist(all->list.v[i]) || !kp_can_guard(all->list.v[i], homes) ||
-            !kp_can_move(all->list.v[i], homes))
+        if (!kp_can_hoist(all->list.v[i]) || !kp_can_guard(all->list.v[i], storages) ||
+            !kp_can_move(all->list.v[i], storages))
             return false;
     return true;
 }
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-const char *kp_kept_name(struct kp_unit *u, const struct kp_home *h, const struct kp_sym *s)
+const char *kp_kept_name(struct kp_unit *u, const struct kp_tile_storage *h, const struct kp_sym *s)
 {
     return s == h->tiles.list.v[0] ? h->object : kp_sprintf(u->arena, "%s_%s", h->object, s->name);
 }
 
 /* Where all stages of the tile are. */
-static const char *object_of(struct kp_unit *u, const struct kp_home *h, const struct kp_sym *tile)
+static const char *object_of(struct kp_unit *u, const struct kp_tile_storage *h,
+                             const struct kp_sym *tile)
 {
     return h->as_struct ? h->object : kp_kept_name(u, h, tile);
 }
 
-static void bind_home(struct kp_emitter *e, const struct kp_home *h)
+static void bind_storage(struct kp_emitter *e, const struct kp_tile_storage *h)
 {
     for (size_t i = 0; i < h->tiles.list.n; i++) {
-        struct kp_bound b = {.sym = h->tiles.list.v[i], .home = h};
+        struct kp_bound b = {.sym = h->tiles.list.v[i], .storage = h};
 
         if (!staged_tile(e, b.sym))
             continue;
@@ -240,7 +242,7 @@ static void bind_home(struct kp_emitter *e, const struct kp_home *h)
     for (size_t i = 0; i < e->l->aliases.n; i++) {
         const struct kp_alias *a = &e->l->aliases.v[i];
         struct kp_bound b = {
-            .sym = a->sym, .home = h, .is_alias = true, .is_integer = a->is_integer};
+            .sym = a->sym, .storage = h, .is_alias = true, .is_integer = a->is_integer};
 
         if (!kp_has_sym(&h->tiles, a->tile->decl->sym) || !staged_tile(e, a->tile->decl->sym))
             continue;
@@ -252,14 +254,14 @@ static void bind_home(struct kp_emitter *e, const struct kp_home *h)
     }
 }
 
-/* One array and one struct for all homes of a function. */
-static void name_memory(struct kp_unit *u, struct kp_names *names, const struct kp_homes *homes,
-                        struct kp_home *h)
+/* One array and one struct for all storages of a function. */
+static void name_memory(struct kp_unit *u, struct kp_names *names,
+                        const struct kp_storages *storages, struct kp_tile_storage *h)
 {
-    for (size_t i = 0; i < homes->list.n && !h->memory; i++)
-        if (homes->list.v[i]->function == h->function && homes->list.v[i]->memory) {
-            h->memory = homes->list.v[i]->memory;
-            h->layout = homes->list.v[i]->layout;
+    for (size_t i = 0; i < storages->list.n && !h->memory; i++)
+        if (storages->list.v[i]->function == h->function && storages->list.v[i]->memory) {
+            h->memory = storages->list.v[i]->memory;
+            h->layout = storages->list.v[i]->layout;
         }
     if (h->memory)
         return;
@@ -267,7 +269,8 @@ static void name_memory(struct kp_unit *u, struct kp_names *names, const struct 
     h->layout = kp_name(names, kp_sprintf(u->arena, "kp_%s_shared", h->function->name));
 }
 
-static void name_home(struct kp_unit *u, struct kp_names *names, struct kp_home *h, bool guarded)
+static void name_storage(struct kp_unit *u, struct kp_names *names, struct kp_tile_storage *h,
+                         bool guarded)
 {
     if (!h->is_dynamic)
         h->object = kp_name(names, kp_sprintf(u->arena, "kp_%s", h->tiles.list.v[0]->name));
@@ -276,7 +279,7 @@ static void name_home(struct kp_unit *u, struct kp_names *names, struct kp_home 
         h->guarded ? kp_inner_name(names, "kp_stages") : kp_sprintf(u->arena, "%d", h->stages);
 }
 
-static bool serves(const struct kp_emitter *e, const struct kp_home *h)
+static bool serves(const struct kp_emitter *e, const struct kp_tile_storage *h)
 {
     for (size_t i = 0; i < e->l->tiles.n; i++)
         if (e->l->tiles.v[i]->decl_stmt == h->stmt && is_staged(e, e->l->tiles.v[i]))
@@ -284,19 +287,19 @@ static bool serves(const struct kp_emitter *e, const struct kp_home *h)
     return false;
 }
 
-void kp_name_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes)
+void kp_name_storages(struct kp_unit *u, struct kp_emitters *all, struct kp_storages *storages)
 {
-    for (size_t i = 0; i < homes->list.n; i++) {
-        struct kp_home *h = homes->list.v[i];
+    for (size_t i = 0; i < storages->list.n; i++) {
+        struct kp_tile_storage *h = storages->list.v[i];
 
         for (size_t k = 0; k < all->list.n; k++)
             if (serves(all->list.v[k], h)) {
                 kp_names_function(all->list.v[k]->names, h->function);
                 if (h->moves)
-                    name_memory(u, all->list.v[k]->names, homes, h);
+                    name_memory(u, all->list.v[k]->names, storages, h);
                 if (!h->count)
-                    name_home(u, all->list.v[k]->names, h, all->list.v[k]->l->plan.static_guard);
-                bind_home(all->list.v[k], h);
+                    name_storage(u, all->list.v[k]->names, h, all->list.v[k]->l->plan.static_guard);
+                bind_storage(all->list.v[k], h);
             }
     }
 }
@@ -304,7 +307,7 @@ void kp_name_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *
 /* ---- text --------------------------------------------------------------------------------- */
 
 /* `__shared__ __align__(128) float kp_As[2][BM][BK];` */
-static const char *array_text(struct kp_unit *u, const struct kp_home *h)
+static const char *array_text(struct kp_unit *u, const struct kp_tile_storage *h)
 {
     const char *s = u->source.text;
     uint32_t end = h->text.specifiers.end;
@@ -329,7 +332,7 @@ static const char *array_text(struct kp_unit *u, const struct kp_home *h)
     return kp_render(u, h->text.whole, &p);
 }
 
-const char *kp_declarators(struct kp_unit *u, const struct kp_home *h, bool tiles)
+const char *kp_declarators(struct kp_unit *u, const struct kp_tile_storage *h, bool tiles)
 {
     struct kp_str out = kp_str_new(u->arena);
 
@@ -343,7 +346,8 @@ const char *kp_declarators(struct kp_unit *u, const struct kp_home *h, bool tile
 }
 
 /* `__shared__ struct alignas(128) { float As[16][17]; } kp_As[2];` and what is no tile. */
-static const char *struct_text(struct kp_unit *u, const struct kp_home *h, const char *indent)
+static const char *struct_text(struct kp_unit *u, const struct kp_tile_storage *h,
+                               const char *indent)
 {
     const char *specifiers = kp_span_text(u, h->text.specifiers),
                *rest = kp_declarators(u, h, false);
@@ -358,7 +362,7 @@ static const char *struct_text(struct kp_unit *u, const struct kp_home *h, const
     return kp_str_text(&out);
 }
 
-const char *kp_home_text(struct kp_unit *u, struct kp_home *h, const char *indent)
+const char *kp_storage_text(struct kp_unit *u, struct kp_tile_storage *h, const char *indent)
 {
     const char *text;
 
@@ -372,7 +376,8 @@ const char *kp_home_text(struct kp_unit *u, struct kp_home *h, const char *inden
 }
 
 /* `auto &As = kp_As[0];` for what stands before the loop. */
-static const char *early_names(struct kp_unit *u, const struct kp_home *h, const char *indent)
+static const char *early_names(struct kp_unit *u, const struct kp_tile_storage *h,
+                               const char *indent)
 {
     struct kp_str out = kp_str_new(u->arena);
 
@@ -390,12 +395,12 @@ static const char *early_names(struct kp_unit *u, const struct kp_home *h, const
     return kp_str_text(&out);
 }
 
-static void edit_home(struct kp_unit *u, struct kp_home *h)
+static void edit_storage(struct kp_unit *u, struct kp_tile_storage *h)
 {
     uint32_t behind = kp_skip_line_end(u, h->text.whole.end);
     const char *indent = kp_indent_of(u, h->text.whole.begin), *names;
 
-    kp_edit(u, h->text.whole.begin, h->text.whole.end, kp_home_text(u, h, indent));
+    kp_edit(u, h->text.whole.begin, h->text.whole.end, kp_storage_text(u, h, indent));
     if (!h->early.list.n)
         return;
     names = early_names(u, h, indent);
@@ -408,16 +413,16 @@ static void edit_home(struct kp_unit *u, struct kp_home *h)
 
 /* ---- all of them ------------------------------------------------------------------------- */
 
-void kp_edit_homes(struct kp_unit *u, struct kp_names *names, struct kp_homes *homes)
+void kp_edit_storages(struct kp_unit *u, struct kp_names *names, struct kp_storages *storages)
 {
-    for (size_t i = 0; i < homes->list.n; i++) {
-        struct kp_home *h = homes->list.v[i];
+    for (size_t i = 0; i < storages->list.n; i++) {
+        struct kp_tile_storage *h = storages->list.v[i];
 
-        if (h->guarded && kp_is_first_home(homes, h))
-            h->guard = kp_guard_text(u, homes, h);
-        if (h->is_dynamic || (h->moves && kp_is_first_moved(homes, h)))
-            kp_edit_launches(u, names, homes, h);
+        if (h->guarded && kp_is_first_storage(storages, h))
+            h->guard = kp_guard_text(u, storages, h);
+        if (h->is_dynamic || (h->moves && kp_is_first_moved(storages, h)))
+            kp_edit_launches(u, names, storages, h);
         if (!h->is_dynamic && !h->hoisted_by)
-            edit_home(u, h);
+            edit_storage(u, h);
     }
 }

@@ -1,4 +1,4 @@
-#include "texts/twins.h"
+#include "texts/clones.h"
 
 #include "emit/launch.h"
 #include "emit/text.h"
@@ -22,7 +22,7 @@ static bool has_unknown_size(const struct kp_unit *u, const struct kp_loop *l)
     return false;
 }
 
-static bool wants_twin(const struct kp_unit *u, const struct kp_loop *l)
+static bool wants_clone(const struct kp_unit *u, const struct kp_loop *l)
 {
     return l->function->is_kernel && l->outcome != KP_REFUSED && !l->made_by_kpipe &&
            kp_has_dynamic_tile(l) &&
@@ -34,7 +34,7 @@ static bool wants_rows(const struct kp_unit *u, const struct kp_loop *l)
 {
     return (l->function->is_kernel && l->outcome != KP_REFUSED && !l->made_by_kpipe &&
             l->layout_wants_clone) ||
-           wants_twin(u, l);
+           wants_clone(u, l);
 }
 
 /* After the plan pass: true if more stages were requested than fit into static shared memory. */
@@ -48,7 +48,7 @@ static bool is_past_static(const struct kp_loop *l)
 /* True for such a loop, or one whose kernel already has a clone, which the new text must keep. */
 static bool wants_to_move(const struct kp_unit *u, const struct kp_loop *l)
 {
-    return is_past_static(l) || (u->derived && kp_is_twin(u->derived, l->function));
+    return is_past_static(l) || (u->derived && kp_is_clone(u->derived, l->function));
 }
 
 /* The loop's function in this text: the loop may have come from another (derive.c). */
@@ -72,28 +72,28 @@ static const struct kp_sym *function_of(const struct kp_unit *u, const struct kp
 static struct kp_merge merge_of(const struct kp_unit *u, const struct kp_loop *l)
 {
     size_t first = 0;
-    struct kp_wish wish;
+    struct kp_request request;
 
     while (u->loops.v[first]->function != l->function)
         first++;
-    wish = kp_wish_at(u, first);
-    if (!l->function->is_kernel || !l->tiles.n || l->made_by_kpipe || wish.leave ||
-        kp_merged_blocks(wish.merge) < 2)
+    request = kp_request_at(u, first);
+    if (!l->function->is_kernel || !l->tiles.n || l->made_by_kpipe || request.leave ||
+        kp_merged_blocks(request.merge) < 2)
         return (struct kp_merge){0};
-    return wish.merge;
+    return request.merge;
 }
 
 /* True if blocks are to be merged, which makes small grids slower. Other kernels are examined, too,
  * because clones are added to a text only once. */
 static bool wants_to_choose(const struct kp_unit *u, const struct kp_loop *l)
 {
-    return kp_merged_blocks(merge_of(u, l)) > 1 || wants_twin(u, l);
+    return kp_merged_blocks(merge_of(u, l)) > 1 || wants_clone(u, l);
 }
 
-/* ---- the text with the twins ---------------------------------------------------------------- */
+/* ---- the text with the clones ---------------------------------------------------------------- */
 
-static void add_twin(struct kp_twins *all, struct kp_twin *t, const char *grid, const char *block,
-                     struct kp_patches *p)
+static void add_clone(struct kp_clones *all, struct kp_clone *t, const char *grid,
+                      const char *block, struct kp_patches *p)
 {
     struct kp_unit *u = all->u;
     const char *nl = kp_newline(u);
@@ -102,7 +102,7 @@ static void add_twin(struct kp_twins *all, struct kp_twin *t, const char *grid, 
 
     kp_patch(u, p, head, head,
              kp_sprintf(u->arena,
-                        "%s// kpipe %s: pipelined as " KP_TWINS
+                        "%s// kpipe %s: pipelined as " KP_CLONES
                         "::%s (%s this file does not show still come here)%s",
                         kp_indent_of(u, t->span.begin), KP_VERSION, t->kernel->name,
                         t->by.x ? "launches with few blocks, and those that" : "launches that",
@@ -111,7 +111,7 @@ static void add_twin(struct kp_twins *all, struct kp_twin *t, const char *grid, 
         kp_str_addf(&out, "%s%sextern \"C++\" {", nl, nl);
     else
         kp_str_add(&out, nl);
-    kp_str_addf(&out, "%snamespace " KP_TWINS "%s{%s", nl, nl, nl);
+    kp_str_addf(&out, "%snamespace " KP_CLONES "%s{%s", nl, nl, nl);
     if (t->by.x)
         kp_add_grid_test(u, t, &out);
     kp_str_addn(&out, u->source.text + t->span.begin, t->linkage - t->span.begin);
@@ -123,7 +123,7 @@ static void add_twin(struct kp_twins *all, struct kp_twin *t, const char *grid, 
         kp_str_addf(&out, " __launch_bounds__(%d)", t->threads);
     rest = t->linkage + (uint32_t)strlen("__global__");
     kp_str_addn(&out, u->source.text + rest, t->span.end - rest);
-    kp_str_addf(&out, "%s} // namespace " KP_TWINS "%s%s", nl,
+    kp_str_addf(&out, "%s} // namespace " KP_CLONES "%s%s", nl,
                 t->kernel->in_linkage_block ? nl : "",
                 t->kernel->in_linkage_block ? "} // extern \"C++\"" : "");
     kp_patch(u, p, t->span.end, t->span.end, kp_str_text(&out));
@@ -131,10 +131,10 @@ static void add_twin(struct kp_twins *all, struct kp_twin *t, const char *grid, 
         if (t->by.x)
             kp_choose_by_grid(u, t, &t->launches.v[i], grid, block, p);
         else
-            kp_patch(u, p, t->launches.v[i].name, t->launches.v[i].name, KP_TWINS "::");
+            kp_patch(u, p, t->launches.v[i].name, t->launches.v[i].name, KP_CLONES "::");
 }
 
-static const char *text_with(struct kp_twins *all)
+static const char *text_with(struct kp_clones *all)
 {
     struct kp_unit *u = all->u;
     const char *grid = kp_inner_name(kp_names_new(u), "kp_grid");
@@ -143,7 +143,7 @@ static const char *text_with(struct kp_twins *all)
 
     for (size_t i = 0; i < all->list.n; i++)
         if (all->list.v[i].helps)
-            add_twin(all, &all->list.v[i], grid, block, &p);
+            add_clone(all, &all->list.v[i], grid, block, &p);
     if (!p.list.n)
         return NULL;
     return kp_render(u, (struct kp_span){0, u->source.size}, &p);
@@ -151,17 +151,17 @@ static const char *text_with(struct kp_twins *all)
 
 /* ---- the passes over it --------------------------------------------------------------------- */
 
-static struct kp_unit *pass(const struct kp_twins *all, const char *text)
+static struct kp_unit *pass(const struct kp_clones *all, const char *text)
 {
     struct kp_unit *u = all->u, *v = kp_unit_derive(u);
 
-    v->is_twinned = true;
+    v->is_cloned = true;
     v->clones_are_merged = all->merges;
     v->clones_stay_static = all->lays;
     return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
 }
 
-static struct kp_twin *twin_of(struct kp_twins *all, const struct kp_loop *l)
+static struct kp_clone *clone_of(struct kp_clones *all, const struct kp_loop *l)
 {
     for (size_t i = 0; i < all->list.n; i++)
         if (all->list.v[i].helps && kp_streq(all->list.v[i].kernel->name, l->function->name))
@@ -169,11 +169,11 @@ static struct kp_twin *twin_of(struct kp_twins *all, const struct kp_loop *l)
     return NULL;
 }
 
-/* The loop in the text with the twins: the same number among the same function's loops. */
-static struct kp_loop *counterpart(struct kp_twins *all, const struct kp_unit *v, size_t index)
+/* The loop in the text with the clones: the same number among the same function's loops. */
+static struct kp_loop *counterpart(struct kp_clones *all, const struct kp_unit *v, size_t index)
 {
     const struct kp_loop *l = all->u->loops.v[index];
-    bool twin = twin_of(all, l) != NULL;
+    bool clone = clone_of(all, l) != NULL;
     size_t number = 0;
 
     for (size_t i = 0; i < index; i++)
@@ -181,8 +181,8 @@ static struct kp_loop *counterpart(struct kp_twins *all, const struct kp_unit *v
     for (size_t i = 0; i < v->loops.n; i++) {
         struct kp_loop *c = v->loops.v[i];
 
-        if (kp_streq(c->function->name, l->function->name) && kp_is_twin(v, c->function) == twin &&
-            !number--)
+        if (kp_streq(c->function->name, l->function->name) &&
+            kp_is_clone(v, c->function) == clone && !number--)
             return c;
     }
     return NULL;
@@ -190,14 +190,14 @@ static struct kp_loop *counterpart(struct kp_twins *all, const struct kp_unit *v
 
 /* True if all its launches resolve to the clone. A default argument of another declaration, or a
  * using-declaration, applies to the kernel only. */
-static bool is_reached(const struct kp_twin *t, const struct kp_unit *v)
+static bool is_reached(const struct kp_clone *t, const struct kp_unit *v)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < v->parse.launches.n; i++) {
         const struct kp_launch *l = &v->parse.launches.v[i];
 
-        n += l->node && kp_is_twin(v, l->kernel) && kp_streq(l->kernel->name, t->kernel->name);
+        n += l->node && kp_is_clone(v, l->kernel) && kp_streq(l->kernel->name, t->kernel->name);
     }
     return n == t->launches.n;
 }
@@ -227,39 +227,39 @@ static void move_places(const struct kp_unit *u, const struct kp_unit *v,
 /* Why the clone's loop is not pipelined. A clone does not help then, and the reason is not that
  * some launches of the kernel are not visible. */
 static void note_refusal(const struct kp_unit *u, const struct kp_unit *v, struct kp_loop *l,
-                         const struct kp_loop *twin)
+                         const struct kp_loop *clone)
 {
-    if (twin->outcome != KP_REFUSED || !twin->refusals.n)
+    if (clone->outcome != KP_REFUSED || !clone->refusals.n)
         return;
-    l->twin_why = twin->refusals.v[0];
-    move_places(u, v, l, twin, &l->twin_why);
+    l->clone_why = clone->refusals.v[0];
+    move_places(u, v, l, clone, &l->clone_why);
 }
 
 /* If blocks are to be merged, they must be merged; tiles move only if there is no other room, and
  * stay if one buffer is the better plan then. */
-static bool is_helped(const struct kp_twins *all, const struct kp_twin *x,
-                      const struct kp_loop *twin)
+static bool is_helped(const struct kp_clones *all, const struct kp_clone *x,
+                      const struct kp_loop *clone)
 {
-    if (x->by.x && (all->merges || twin->outcome == KP_SINGLE))
-        return twin->merged && twin->outcome != KP_REFUSED && !twin->plan.past_static;
-    return twin->outcome == KP_REWRITTEN &&
-           (kp_has_dynamic_tile(twin) || twin->plan.moved || (all->lays && twin->laid_out)) &&
-           (twin->merged || !x->by.x);
+    if (x->by.x && (all->merges || clone->outcome == KP_SINGLE))
+        return clone->merged && clone->outcome != KP_REFUSED && !clone->plan.past_static;
+    return clone->outcome == KP_REWRITTEN &&
+           (kp_has_dynamic_tile(clone) || clone->plan.moved || (all->lays && clone->laid_out)) &&
+           (clone->merged || !x->by.x);
 }
 
 /* Determines which clones have a loop with several stages, or merged blocks. False when all have.
  */
-static bool drop_useless(struct kp_twins *all, const struct kp_unit *v)
+static bool drop_useless(struct kp_clones *all, const struct kp_unit *v)
 {
     bool dropped = false;
 
     for (size_t t = 0; t < all->list.n; t++) {
-        struct kp_twin *x = &all->list.v[t];
+        struct kp_clone *x = &all->list.v[t];
         bool helps = false, merged = false;
 
         for (size_t i = 0; x->helps && i < all->u->loops.n; i++) {
             const struct kp_loop *c =
-                twin_of(all, all->u->loops.v[i]) == x ? counterpart(all, v, i) : NULL;
+                clone_of(all, all->u->loops.v[i]) == x ? counterpart(all, v, i) : NULL;
             helps |= c && is_helped(all, x, c);
             merged |= c && c->merged;
             all->lack_room |= c && c->merged && c->plan.past_static;
@@ -277,11 +277,11 @@ static bool drop_useless(struct kp_twins *all, const struct kp_unit *v)
     return dropped;
 }
 
-static bool take_loops(struct kp_twins *all, struct kp_unit *v)
+static bool take_loops(struct kp_clones *all, struct kp_unit *v)
 {
     struct kp_unit *u = all->u;
     struct kp_loop **to = kp_new_array(u->arena, struct kp_loop *, u->loops.n + 1);
-    const struct kp_twin *t;
+    const struct kp_clone *t;
 
     for (size_t i = 0; i < u->loops.n; i++)
         if (!(to[i] = counterpart(all, v, i)))
@@ -294,7 +294,7 @@ static bool take_loops(struct kp_twins *all, struct kp_unit *v)
         to[i]->line = u->loops.v[i]->line;
         to[i]->end_line = u->loops.v[i]->end_line;
         to[i]->node = u->loops.v[i]->node;
-        if (to[i]->merged && (t = twin_of(all, u->loops.v[i])) && t->by.x) {
+        if (to[i]->merged && (t = clone_of(all, u->loops.v[i])) && t->by.x) {
             to[i]->merged_by_launches = true;
             to[i]->merged =
                 kp_sprintf(u->arena, "%s at launches with blocks enough", to[i]->merged);
@@ -304,7 +304,7 @@ static bool take_loops(struct kp_twins *all, struct kp_unit *v)
     return true;
 }
 
-static bool is_word_of_ours(const struct kp_twins *all, const char *word)
+static bool is_word_of_ours(const struct kp_clones *all, const char *word)
 {
     return kp_room_names(word) || (all->merges && kp_grid_test_names(word));
 }
@@ -315,8 +315,8 @@ static bool is_programs_namespace(const struct kp_unit *u)
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *s = u->parse.syms.v[i];
 
-        if (s && s->kind != KP_SYM_PARAM && strstr(s->qualified, KP_TWINS "::") &&
-            !kp_twins_in(u, s->qualified))
+        if (s && s->kind != KP_SYM_PARAM && strstr(s->qualified, KP_CLONES "::") &&
+            !kp_clones_in(u, s->qualified))
             return true;
     }
     return false;
@@ -324,7 +324,7 @@ static bool is_programs_namespace(const struct kp_unit *u)
 
 /* True if the namespace's name denotes something else, or a macro has a name used in the namespace.
  */
-static bool name_is_taken(const struct kp_twins *all)
+static bool name_is_taken(const struct kp_clones *all)
 {
     struct kp_unit *u = all->u;
     const struct kp_pieces *pieces = kp_pieces_of(u);
@@ -340,22 +340,22 @@ static bool name_is_taken(const struct kp_twins *all)
         if (all->list.v[i].by.x &&
             kp_name_is_taken(kp_names_new(u), kp_grid_test_name(u->arena, &all->list.v[i]), false))
             return true;
-    return is_programs_namespace(u) || kp_name_is_taken(kp_names_new(u), KP_TWINS, false) ||
+    return is_programs_namespace(u) || kp_name_is_taken(kp_names_new(u), KP_CLONES, false) ||
            kp_name_is_taken(kp_names_new(u), KP_ROOM, false);
 }
 
-static bool try(struct kp_twins *all)
+static bool try(struct kp_clones *all)
 {
     struct kp_unit *u = all->u, *v = NULL;
     const char *text;
 
-    if (u->is_twinned || u->is_inlined || u->is_widened || u->is_trial || u->source.is_hip ||
+    if (u->is_cloned || u->is_inlined || u->is_widened || u->is_trial || u->source.is_hip ||
         u->options->line)
         return false;
     kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, &all->groups);
     for (size_t i = 0; !all->groups.broken && i < u->loops.n; i++)
         if (all->wants(u, u->loops.v[i]))
-            kp_add_twin(all, function_of(u, u->loops.v[i]), merge_of(u, u->loops.v[i]));
+            kp_add_clone(all, function_of(u, u->loops.v[i]), merge_of(u, u->loops.v[i]));
     for (size_t i = 0; i < all->list.n; i++)
         all->list.v[i].helps = !all->lays || all->list.v[i].says_blocks;
     if (!all->list.n || name_is_taken(all))
@@ -370,16 +370,16 @@ static bool try(struct kp_twins *all)
     return true;
 }
 
-bool kp_try_twins(struct kp_unit *u)
+bool kp_try_clones(struct kp_unit *u)
 {
-    struct kp_twins all = {.u = u, .wants = wants_twin};
+    struct kp_clones all = {.u = u, .wants = wants_clone};
 
     return try(&all);
 }
 
 bool kp_try_laying(struct kp_unit *u)
 {
-    struct kp_twins all = {.u = u, .wants = wants_rows, .lays = true};
+    struct kp_clones all = {.u = u, .wants = wants_rows, .lays = true};
     bool wanted = false;
 
     for (size_t i = 0; i < u->loops.n; i++)
@@ -389,20 +389,20 @@ bool kp_try_laying(struct kp_unit *u)
 
 bool kp_try_choosing(struct kp_unit *u)
 {
-    struct kp_twins all = {.u = u, .wants = wants_to_choose, .merges = true};
+    struct kp_clones all = {.u = u, .wants = wants_to_choose, .merges = true};
     bool wanted = false;
 
     for (size_t i = 0; i < u->loops.n && !u->is_merged; i++)
         wanted |= kp_merged_blocks(merge_of(u, u->loops.v[i])) > 1;
     if (!wanted || try(&all))
         return wanted;
-    all = (struct kp_twins){.u = u, .wants = wants_to_choose, .lack_room = all.lack_room};
+    all = (struct kp_clones){.u = u, .wants = wants_to_choose, .lack_room = all.lack_room};
     return all.lack_room && try(&all);
 }
 
 bool kp_try_moving(struct kp_unit *u)
 {
-    struct kp_twins all = {.u = u, .wants = wants_to_move};
+    struct kp_clones all = {.u = u, .wants = wants_to_move};
     bool wanted = false;
 
     for (size_t i = 0; i < u->loops.n; i++)

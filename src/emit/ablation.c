@@ -2,9 +2,9 @@
  * marker says so. */
 #include "emit/emit.h"
 
-enum kp_alone kp_alone_of(const struct kp_emitter *e)
+enum kp_ablation kp_ablation_of(const struct kp_emitter *e)
 {
-    return e->u->options->alone;
+    return e->u->options->ablation;
 }
 
 static bool is_array(const struct kp_sym *s)

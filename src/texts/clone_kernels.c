@@ -1,5 +1,5 @@
-/* Decides which kernels may have a clone ("twin"), and which of their launches use it. */
-#include "texts/twins.h"
+/* Decides which kernels may have a clone ("clone"), and which of their launches use it. */
+#include "texts/clones.h"
 
 #include "emit/launch.h"
 #include "emit/text.h"
@@ -66,7 +66,7 @@ static struct kp_token behind_template(const char *s, struct kp_token k, uint32_
 
 /* Reads the definition's head. False when it is not plain text: `__global__` and the name stand in
  * it, the name once and unqualified, and nothing before them on the line. */
-static bool read_head(struct kp_twins *all, struct kp_twin *t)
+static bool read_head(struct kp_clones *all, struct kp_clone *t)
 {
     struct kp_unit *u = all->u;
     const struct kp_node *f = t->kernel->decl;
@@ -127,7 +127,7 @@ static struct kp_token find_angle(const char *s, struct kp_span in)
 
 /* True if `callee` has all template arguments. In the call that asks the CUDA runtime about the
  * clone, they cannot be deduced. */
-static bool has_all_arguments(const struct kp_unit *u, const struct kp_twin *t,
+static bool has_all_arguments(const struct kp_unit *u, const struct kp_clone *t,
                               const struct kp_node *callee)
 {
     const char *s = u->source.text;
@@ -158,7 +158,7 @@ static bool hides_cuda(const struct kp_unit *u, const struct kp_node *launch)
     return false;
 }
 
-static bool names_itself(const struct kp_unit *u, const struct kp_twin *t)
+static bool names_itself(const struct kp_unit *u, const struct kp_clone *t)
 {
     return kp_text_mentions(kp_span_text((struct kp_unit *)u, t->kernel->decl->last->span),
                             t->kernel->name);
@@ -167,7 +167,7 @@ static bool names_itself(const struct kp_unit *u, const struct kp_twin *t)
 /* ---- conditional compilation --------------------------------------------------------------- */
 
 /* True if every build that has the launch has the definition. */
-static bool is_there_for(const struct kp_twins *all, const struct kp_twin *t, uint32_t launch)
+static bool is_there_for(const struct kp_clones *all, const struct kp_clone *t, uint32_t launch)
 {
     for (size_t i = 0; i < all->groups.list.n; i++) {
         const struct kp_branch_group *g = &all->groups.list.v[i];
@@ -184,7 +184,7 @@ static bool is_there_for(const struct kp_twins *all, const struct kp_twin *t, ui
 
 /* Dynamic tiles grow with the launch's request. Static ones move to dynamic memory that must be
  * unused: a function that is not visible may use what the launch requests. */
-static bool has_fit_size(const struct kp_twin *t, const struct kp_node *smem)
+static bool has_fit_size(const struct kp_clone *t, const struct kp_node *smem)
 {
     bool is_none = !smem || smem->kind == KP_NONE;
 
@@ -193,7 +193,7 @@ static bool has_fit_size(const struct kp_twin *t, const struct kp_node *smem)
 
 /* Can the launch choose between the kernel and the clone at run time? As a statement; in brackets
  * in a macro's argument, inside of a lambda that is called. Elsewhere in an argument, it cannot. */
-static bool can_change(struct kp_unit *u, const struct kp_twin *t, const struct kp_launch *l)
+static bool can_change(struct kp_unit *u, const struct kp_clone *t, const struct kp_launch *l)
 {
     switch (kp_launch_place(u, l)) {
     case KP_PLACE_PLAIN:
@@ -208,7 +208,7 @@ static bool can_change(struct kp_unit *u, const struct kp_twin *t, const struct 
 
 /* The offset of the kernel's name in `ns::name<4><<<..>>>(..);`, after the definition; 0 for any
  * other form. */
-static uint32_t name_in(const struct kp_twins *all, const struct kp_twin *t,
+static uint32_t name_in(const struct kp_clones *all, const struct kp_clone *t,
                         const struct kp_launch *l)
 {
     const char *s = all->u->source.text;
@@ -230,7 +230,7 @@ static uint32_t name_in(const struct kp_twins *all, const struct kp_twin *t,
     return 0;
 }
 
-static bool is_unconditional(const struct kp_twins *all, uint32_t at)
+static bool is_unconditional(const struct kp_clones *all, uint32_t at)
 {
     for (size_t i = 0; i < all->groups.list.n; i++)
         if (kp_branch_at(&all->groups.list.v[i], at) >= 0)
@@ -249,7 +249,7 @@ static bool names_anything(const char *text, struct kp_span in)
 
 /* True if the names in the text have the same meaning in every build. A macro with another
  * definition in another branch of the file or on the command line has not. */
-static bool is_fixed(const struct kp_twins *all, const struct kp_node *e)
+static bool is_fixed(const struct kp_clones *all, const struct kp_node *e)
 {
     const struct kp_pieces *pieces = kp_pieces_of(all->u);
     const char *s = all->u->source.text;
@@ -286,7 +286,7 @@ static bool is_spelled_out(const struct kp_type *t)
 }
 
 /* True if all builds have the same text there. */
-static bool is_whole(const struct kp_twins *all, struct kp_span in)
+static bool is_whole(const struct kp_clones *all, struct kp_span in)
 {
     for (size_t i = 0; i < all->groups.list.n; i++)
         for (size_t k = 0; k < all->groups.list.v[i].lines.n; k++)
@@ -297,7 +297,7 @@ static bool is_whole(const struct kp_twins *all, struct kp_span in)
 }
 
 /* .. in the whole declaration, of which a build may compile more than its node has? */
-static bool is_whole_declaration(const struct kp_twins *all, const struct kp_node *decl)
+static bool is_whole_declaration(const struct kp_clones *all, const struct kp_node *decl)
 {
     const char *s = all->u->source.text;
     uint32_t limit = (uint32_t)all->u->source.size;
@@ -311,7 +311,7 @@ static bool is_whole_declaration(const struct kp_twins *all, const struct kp_nod
 
 /* A constant that has this value in every build: made of numbers, and of variables of the file that
  * are declared once, and are made of the same. */
-static bool is_fixed_number(const struct kp_twins *all, const struct kp_node *n, int depth)
+static bool is_fixed_number(const struct kp_clones *all, const struct kp_node *n, int depth)
 {
     enum { DEEPEST = 8 };
     const struct kp_node *decl = n->sym && n->sym->kind == KP_SYM_VAR ? n->sym->decl : NULL;
@@ -356,7 +356,7 @@ static bool is_for_launches(const struct kp_unit *u, const struct kp_node *n,
 }
 
 /* A block whose size the text fixes: constants, or a local dim3 of such that nothing can change. */
-static bool is_said(const struct kp_twins *all, const struct kp_node *block, int depth)
+static bool is_said(const struct kp_clones *all, const struct kp_node *block, int depth)
 {
     const struct kp_sym *s = block->sym;
     const struct kp_node *function;
@@ -379,13 +379,13 @@ static bool is_said(const struct kp_twins *all, const struct kp_node *block, int
 }
 
 /* A kernel that asks how large its block is is meant for several sizes. */
-static bool asks_for_block(const struct kp_unit *u, const struct kp_twin *t)
+static bool asks_for_block(const struct kp_unit *u, const struct kp_clone *t)
 {
     return kp_text_mentions(kp_span_text((struct kp_unit *)u, t->kernel->decl->last->span),
                             "blockDim");
 }
 
-static void find_launches(struct kp_twins *all, struct kp_twin *t)
+static void find_launches(struct kp_clones *all, struct kp_clone *t)
 {
     const struct kp_unit *u = all->u;
     bool is_known = true;
@@ -399,7 +399,7 @@ static void find_launches(struct kp_twins *all, struct kp_twin *t)
 
         if (!at)
             continue;
-        kp_push(u->arena, &t->launches, ((struct kp_twin_launch){l, at}));
+        kp_push(u->arena, &t->launches, ((struct kp_clone_launch){l, at}));
         is_known &= threads > 0;
         t->threads = threads > t->threads ? threads : t->threads;
     }
@@ -463,9 +463,10 @@ static bool can_choose(struct kp_unit *u, const struct kp_launch *l)
     return true;
 }
 
-/* .. all of them? How much dynamic memory a kernel may have is said of the kernel, not of its twin.
+/* .. all of them? How much dynamic memory a kernel may have is said of the kernel, not of its
+ * clone.
  */
-static bool may_be_merged(struct kp_unit *u, const struct kp_twin *t)
+static bool may_be_merged(struct kp_unit *u, const struct kp_clone *t)
 {
     for (size_t i = 0; i < t->launches.n; i++)
         if (!can_choose(u, t->launches.v[i].launch))
@@ -473,12 +474,12 @@ static bool may_be_merged(struct kp_unit *u, const struct kp_twin *t)
     return t->moves;
 }
 
-void kp_add_twin(struct kp_twins *all, const struct kp_sym *kernel, struct kp_merge by)
+void kp_add_clone(struct kp_clones *all, const struct kp_sym *kernel, struct kp_merge by)
 {
-    struct kp_twin t = {.kernel = kernel,
-                        .moves = !kp_shared_of(all->u, kernel)->has_dynamic,
-                        .helps = true,
-                        .by = by};
+    struct kp_clone t = {.kernel = kernel,
+                         .moves = !kp_shared_of(all->u, kernel)->has_dynamic,
+                         .helps = true,
+                         .by = by};
 
     for (size_t i = 0; i < all->list.n; i++)
         if (all->list.v[i].kernel == kernel)

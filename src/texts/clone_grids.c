@@ -4,7 +4,7 @@
  * suffice for a block of the clone. */
 #include "emit/text.h"
 #include "model/loops.h"
-#include "texts/twins.h"
+#include "texts/clones.h"
 
 #define PAYS "kp_pays_"
 
@@ -60,7 +60,7 @@ static const char more_text[] =
     "           1ull * block.x * block.y * block.z <= (unsigned)has.maxThreadsPerBlock";
 
 /* May a launch have more threads than the compiler has left registers for? */
-static bool asks_for_threads(const struct kp_twin *t)
+static bool asks_for_threads(const struct kp_clone *t)
 {
     return !t->threads && !t->kernel->launch_max;
 }
@@ -81,12 +81,12 @@ bool kp_grid_test_names(const char *word)
            has_word(more_text, word);
 }
 
-const char *kp_grid_test_name(struct kp_arena *a, const struct kp_twin *t)
+const char *kp_grid_test_name(struct kp_arena *a, const struct kp_clone *t)
 {
     return kp_sprintf(a, PAYS "%s", t->kernel->name);
 }
 
-void kp_add_grid_test(struct kp_unit *u, const struct kp_twin *t, struct kp_str *to)
+void kp_add_grid_test(struct kp_unit *u, const struct kp_clone *t, struct kp_str *to)
 {
     bool asks = asks_for_threads(t);
     const char *block = t->threads ? kp_sprintf(u->arena, "%d", t->threads) : threads;
@@ -105,14 +105,14 @@ void kp_add_grid_test(struct kp_unit *u, const struct kp_twin *t, struct kp_str 
 }
 
 /* The launch's text with another callee and grid and, if not NULL, block. */
-static const char *launch_text(struct kp_unit *u, const struct kp_twin_launch *l,
+static const char *launch_text(struct kp_unit *u, const struct kp_clone_launch *l,
                                const char *callee, const char *grid, const char *block)
 {
     const struct kp_node *n = l->launch->node;
     struct kp_launch_config c;
     struct kp_patches p = {0};
 
-    kp_read_launch(u, l->launch, &c); /* twins have such launches only */
+    kp_read_launch(u, l->launch, &c); /* clones have such launches only */
     kp_patch(u, &p, n->first->span.begin, n->first->span.end, callee);
     kp_patch(u, &p, c.arg[KP_LAUNCH_GRID].begin, c.arg[KP_LAUNCH_GRID].end, grid);
     if (block)
@@ -120,14 +120,14 @@ static const char *launch_text(struct kp_unit *u, const struct kp_twin_launch *l
     return kp_render(u, (struct kp_span){n->span.begin, kp_stmt_end(u, n)}, &p);
 }
 
-void kp_choose_by_grid(struct kp_unit *u, const struct kp_twin *t, const struct kp_twin_launch *l,
+void kp_choose_by_grid(struct kp_unit *u, const struct kp_clone *t, const struct kp_clone_launch *l,
                        const char *grid, const char *block, struct kp_patches *p)
 {
     const struct kp_node *n = l->launch->node;
     const char *nl = kp_newline(u), *in = kp_indent_of(u, n->span.begin);
     const char *outer = kp_span_text(u, (struct kp_span){n->first->span.begin, l->name});
     const char *name = kp_span_text(u, (struct kp_span){l->name, n->first->span.end});
-    const char *clone = kp_sprintf(u->arena, "%s" KP_TWINS "::%s", outer, name);
+    const char *clone = kp_sprintf(u->arena, "%s" KP_CLONES "::%s", outer, name);
     struct kp_str out = kp_str_new(u->arena);
     struct kp_launch_config c;
 
@@ -138,9 +138,9 @@ void kp_choose_by_grid(struct kp_unit *u, const struct kp_twin *t, const struct 
     if (block)
         kp_str_addf(&out, "%s    const dim3 %s = %s;%s", in, block,
                     kp_span_text(u, c.arg[KP_LAUNCH_BLOCK]), nl);
-    kp_str_addf(&out, "%s    if (%s" KP_TWINS "::%s(%s%s%s, (const void *)%s))%s%s        %s%s", in,
-                outer, kp_grid_test_name(u->arena, t), grid, block ? ", " : "", block ? block : "",
-                clone, nl, in, launch_text(u, l, clone, grid, block), nl);
+    kp_str_addf(&out, "%s    if (%s" KP_CLONES "::%s(%s%s%s, (const void *)%s))%s%s        %s%s",
+                in, outer, kp_grid_test_name(u->arena, t), grid, block ? ", " : "",
+                block ? block : "", clone, nl, in, launch_text(u, l, clone, grid, block), nl);
     kp_str_addf(&out, "%s    else%s%s        %s%s%s}", in, nl, in,
                 launch_text(u, l, kp_span_text(u, n->first->span), grid, block), nl, in);
     kp_patch(u, p, n->span.begin, kp_stmt_end(u, n), kp_str_text(&out));
