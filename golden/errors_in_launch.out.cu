@@ -65,7 +65,7 @@ static __global__ __launch_bounds__(256) void product(const float *a, const floa
 
     static_assert(T == 16, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    constexpr unsigned kp_stride = 17408; // bytes of one stage, of 2
+    constexpr unsigned kp_stride = 17408; // bytes of one stage, of 2 in all
     auto kp_as = as;
     auto kp_bs = bs;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
@@ -114,7 +114,7 @@ void run(const tensor &a, const tensor &b, const tensor &c, int n, size_t bytes)
     {
         const dim3 kp_block = block;
         const size_t kp_bytes = bytes;
-        const size_t kp_staged = kp_bytes + 17408;
+        const size_t kp_staged = kp_bytes > 34816 ? kp_bytes : 34816;
         if (kp_pipelined::kp_has_room((const void *)kp_pipelined::product, kp_staged,
             (const void *)product, kp_bytes, kp_block, true))
             kp_pipelined::product<<<grid, kp_block, kp_staged>>>(a.data(), b.data(), c.data(), n);

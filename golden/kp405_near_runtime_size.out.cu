@@ -62,7 +62,7 @@ static __global__ void __launch_bounds__(128)
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    constexpr unsigned kp_stride = 512; // bytes of one stage, of 2
+    constexpr unsigned kp_stride = 512; // bytes of one stage, of 2 in all
     auto kp_xs = xs;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     T kp_r0;
@@ -109,7 +109,7 @@ void launch_gemv(const float *A, const float *x, float *y, int n, int threads)
         {
             const dim3 kp_block = threads;
             const size_t kp_bytes = threads * sizeof(float);
-            const size_t kp_staged = kp_bytes + 512;
+            const size_t kp_staged = kp_bytes > 1024 ? kp_bytes : 1024;
             if (app::kp_pipelined::kp_has_room((const void *)app::kp_pipelined::gemv<float>, kp_staged,
                 (const void *)app::gemv<float>, kp_bytes, kp_block, true))
                 app::kp_pipelined::gemv<float><<<n / 128, kp_block, kp_staged>>>(A, x, y, n);

@@ -50,7 +50,7 @@ static __global__ void __launch_bounds__(256) gemv(const float *__restrict__ A, 
     const int t = threadIdx.x;
     float sum = 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    constexpr unsigned kp_stride = 1024; // bytes of one stage, of 2
+    constexpr unsigned kp_stride = 1024; // bytes of one stage, of 2 in all
     auto kp_xs = xs;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
@@ -95,7 +95,7 @@ void launch(const float *A, const float *x, float *y, int K, int blocks, int byt
         {
             const dim3 kp_block = bytes / 4;
             const size_t kp_bytes = bytes;
-            const size_t kp_staged = kp_bytes + 1024;
+            const size_t kp_staged = kp_bytes > 2048 ? kp_bytes : 2048;
             if (kp_pipelined::kp_has_room((const void *)kp_pipelined::gemv, kp_staged,
                 (const void *)gemv, kp_bytes, kp_block, false))
                 kp_pipelined::gemv<<<blocks, kp_block, kp_staged>>>(A, x, y, K);

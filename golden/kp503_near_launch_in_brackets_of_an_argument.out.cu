@@ -60,7 +60,7 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ x, 
     float sum = 0;
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    constexpr unsigned kp_stride = 512; // bytes of one stage, of 2
+    constexpr unsigned kp_stride = 512; // bytes of one stage, of 2 in all
     auto kp_tile = tile;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0;
@@ -102,7 +102,7 @@ void run(const float *x, float *y, int n, int bytes)
     CHECK(([&] {
         const dim3 kp_block = 128;
         const size_t kp_bytes = bytes;
-        const size_t kp_staged = kp_bytes + 512;
+        const size_t kp_staged = kp_bytes > 1024 ? kp_bytes : 1024;
         if (kp_pipelined::kp_has_room((const void *)kp_pipelined::sums, kp_staged,
             (const void *)sums, kp_bytes, kp_block, false))
             kp_pipelined::sums<<<8, kp_block, kp_staged>>>(x, y, n);

@@ -32,6 +32,30 @@ __global__ void sums(const float *__restrict__ A, const float *__restrict__ x, f
 
 namespace kp_pipelined
 {
+// Can the pipelined kernel be launched like that, and with as many blocks per SM if that is asked?
+static bool kp_has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
+                        dim3 block, bool keep_blocks)
+{
+    const int threads = int(block.x * block.y * block.z);
+    int device, most, blocks, blocks_before;
+    cudaFuncAttributes has;
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) !=
+            cudaSuccess ||
+        cudaFuncGetAttributes(&has, staged) != cudaSuccess ||
+        threads > has.maxThreadsPerBlock || has.sharedSizeBytes + staged_bytes > size_t(most))
+        return false;
+    if (cudaFuncSetAttribute(staged, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             most - int(has.sharedSizeBytes)) != cudaSuccess)
+        return false;
+    return !keep_blocks ||
+           (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, staged, threads,
+                                                          staged_bytes) == cudaSuccess &&
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,
+                                                          bytes) == cudaSuccess &&
+            blocks >= blocks_before);
+}
+
 static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, const float *__restrict__ x, float *__restrict__ y, int n)
 {
     extern __shared__ float smem[];
@@ -39,7 +63,7 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, 
     float acc = 0.0f;
 
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    constexpr unsigned kp_stride = 4224; // bytes of one stage, of 2
+    constexpr unsigned kp_stride = 4224; // bytes of one stage, of 2 in all
     auto kp_smem = smem;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
@@ -61,10 +85,10 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, 
         for (int i = 0; i < 8; i++)
             acc += smem[(t / 2) * 16 + (t % 2) * 8 + i] * smem[1024 + (t % 2) * 8 + i];
     };
-    int kp_stage = 0;
     {
         int k = 0;
         if (k < n) {
+            int kp_stage = 0;
             kp_load(k, kp_stage);
             __pipeline_wait_prior(0);
             __syncthreads();
@@ -79,17 +103,24 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, 
             __syncthreads();
         }
     }
-    { // from here on, the shared memory of the last iteration
-    auto smem = kp_shift(kp_smem, kp_stage * kp_stride);
     smem[t * 16] = acc;
     __syncthreads();
     if (t < 64)
         y[row + t] = smem[t * 32] + smem[t * 32 + 16];
-    }
 }
 } // namespace kp_pipelined
 
 void launch(const float *A, const float *x, float *y, int rows, int n)
 {
-    kp_pipelined::sums<<<rows / 64, 128, 128 * 16 * sizeof(float) + 4224>>>(A, x, y, n);
+    {
+        const dim3 kp_block = 128;
+        const size_t kp_bytes = 128 * 16 * sizeof(float);
+        const size_t kp_staged = kp_bytes > 8448 ? kp_bytes : 8448;
+        if (kp_block.x == 128 && kp_block.y == 1 && kp_block.z == 1 &&
+            kp_pipelined::kp_has_room((const void *)kp_pipelined::sums, kp_staged,
+            (const void *)sums, kp_bytes, kp_block, false))
+            kp_pipelined::sums<<<rows / 64, kp_block, kp_staged>>>(A, x, y, n);
+        else
+            sums<<<rows / 64, kp_block, kp_bytes>>>(A, x, y, n);
+    }
 }

@@ -55,7 +55,7 @@ static __global__ void __launch_bounds__(256)
     float sum = 0.0f;
 
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    constexpr unsigned kp_stride = 4096; // bytes of one stage, of 2
+    constexpr unsigned kp_stride = 4096; // bytes of one stage, of 2 in all
     auto kp_tile = tile;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
@@ -94,7 +94,7 @@ void launch(const float4 *A, float *out, int n, int blocks, size_t bytes)
     {
         const dim3 kp_block = 256;
         const size_t kp_bytes = (n++, bytes);
-        const size_t kp_staged = kp_bytes + 4096;
+        const size_t kp_staged = kp_bytes > 8192 ? kp_bytes : 8192;
         if (kp_pipelined::kp_has_room((const void *)kp_pipelined::scale_sum, kp_staged,
             (const void *)scale_sum, kp_bytes, kp_block, false))
             kp_pipelined::scale_sum<<<blocks, kp_block, kp_staged>>>(A, out, n);

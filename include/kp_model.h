@@ -244,8 +244,13 @@ struct kp_loop {
                                others */
     int64_t stage_bytes; /* dynamic tiles: distance from one stage to the next; 0: the block's whole
                             dynamic shared memory */
-    bool is_muted;       /* its finding is suppressed */
-    bool made_by_kpipe;  /* kpipe's marker comment is at the loop */
+    /* stages of that distance: nothing behind the loop reads what the loop leaves in them, so they
+     * may take all that the launch requests, and names behind the loop mean what they meant before
+     * it. Shown for blocks of these dimensions, which the launch tests; 0: for any */
+    bool is_dead_behind;
+    int64_t dead_block[3];
+    bool is_muted;      /* its finding is suppressed */
+    bool made_by_kpipe; /* kpipe's marker comment is at the loop */
     bool has_clone; /* kpipe's marker is at the function: the original kernel, kept beside its clone
                      */
     bool is_joined; /* made for each choice of #if branches alone, and read back so */

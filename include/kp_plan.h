@@ -3,8 +3,28 @@
 #ifndef KP_PLAN_H
 #define KP_PLAN_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /* Every stage of a tile begins at a multiple of this, in bytes. */
 enum { KP_STAGE_ALIGN = 128 };
+
+/* The dynamic shared memory of a rewritten kernel's launch, by what the original's requests: that
+ * `stages` times, each a multiple of KP_STAGE_ALIGN (0: once, as it is), and `more` bytes, but
+ * `least` bytes in all. */
+struct kp_staged_smem {
+    unsigned stages, more, least;
+};
+/* In the comment on the stages' distance: their bytes are `least`, else `more`. */
+#define KP_STAGES_IN_ALL " in all"
+
+static inline int64_t kp_staged_bytes(const struct kp_staged_smem *s, int64_t bytes)
+{
+    if (s->stages)
+        bytes = (bytes + KP_STAGE_ALIGN - 1) / KP_STAGE_ALIGN * KP_STAGE_ALIGN * s->stages;
+    bytes += s->more;
+    return bytes > s->least ? bytes : s->least;
+}
 
 enum kp_variant {
     KP_VARIANT_AUTO,

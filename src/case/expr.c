@@ -1,5 +1,5 @@
 /* The expressions of case files: numbers, names of sizes, block_x, block_y and block_z,
- * + - * / %, parentheses, ceildiv(a, b). */
+ * + - * / %, parentheses, ceildiv(a, b), max(a, b). */
 #include "case/case.h"
 
 #include <ctype.h>
@@ -65,17 +65,23 @@ static struct kp_number divide(struct reader *r, const char *at, struct kp_numbe
     return whole(op == '/' ? a.i / b.i : a.i % b.i);
 }
 
-static struct kp_number ceildiv(struct reader *r, const char *at)
+/* ceildiv(a, b) and max(a, b), behind the bracket. */
+static struct kp_number of_two(struct reader *r, const char *at, const char *word)
 {
     struct kp_number a = sum(r), b;
+    bool divides = kp_streq(word, "ceildiv");
 
     if (!accept(r, ','))
-        return bad(r, "ceildiv wants two numbers");
+        return bad(r, kp_sprintf(r->arena, "%s wants two numbers", word));
     b = sum(r);
     if (!accept(r, ')'))
         return bad(r, "a parenthesis is missing");
-    if (a.real || b.real || b.i <= 0)
-        return bad_at(r, at, "ceildiv wants two integers, the second positive");
+    if (a.real || b.real || (divides && b.i <= 0))
+        return bad_at(r, at,
+                      kp_sprintf(r->arena, "%s wants two integers%s", word,
+                                 divides ? ", the second positive" : ""));
+    if (!divides)
+        return whole(a.i > b.i ? a.i : b.i);
     return whole(a.i >= 0 ? a.i / b.i + (a.i % b.i != 0) : -(-a.i / b.i));
 }
 
@@ -88,8 +94,8 @@ static struct kp_number name(struct reader *r)
     while (isalnum((unsigned char)*r->p) || *r->p == '_')
         r->p++;
     word = kp_strndup(r->arena, from, (size_t)(r->p - from));
-    if (kp_streq(word, "ceildiv") && accept(r, '('))
-        return ceildiv(r, from);
+    if ((kp_streq(word, "ceildiv") || kp_streq(word, "max")) && accept(r, '('))
+        return of_two(r, from, word);
     for (size_t k = 0; k < 3; k++)
         if (kp_streq(blocks[k], word))
             return whole(r->c->block_value[k]);

@@ -194,8 +194,7 @@ static const char *read_smem(struct request *q)
         error = kp_read_staged(q->arena, v->path, q->bench.c->kernel, &staged);
         if (error)
             return error;
-        if (staged.smem_stages || staged.smem_bytes)
-            v->smem = kp_bench_smem(q->arena, q->bench.c, staged.smem_stages, staged.smem_bytes);
+        v->smem = kp_bench_smem(q->arena, q->bench.c, &staged.smem);
     }
     return NULL;
 }

@@ -45,8 +45,7 @@ static bool changed_loops(const struct kp_unit *u, const struct kp_sym *kernel,
         kp_add_staging(l, &staging);
     }
     o->stages = staging.stages;
-    o->smem_stages = staging.dynamic;
-    o->smem_bytes = staging.more;
+    o->smem = staging.smem;
     return any;
 }
 

@@ -96,16 +96,23 @@ static unsigned staged_smem(const char *text, const char *kernel)
 }
 
 /* Its further stages are smaller than what the launch asks for: `constexpr unsigned kp_stride =
- * 8192; // bytes of one stage, of 3`. */
-static unsigned stages_smem(const char *text, const char *kernel)
+ * 8192; // bytes of one stage, of 3`; ` in all`: where these take what it asks for, too. */
+static void stages_smem(const char *text, const char *kernel, struct kp_staged_smem *out)
 {
     static const char words[] = "; // bytes of one stage, of ";
 
     for (const char *p = text; (p = strstr(p, words)); p++)
-        if (in_kernel(text, p, kernel))
-            return (unsigned)(strtoul(first_digit(p, text), NULL, 10) *
-                              (strtoul(p + strlen(words), NULL, 10) - 1));
-    return 0;
+        if (in_kernel(text, p, kernel)) {
+            unsigned bytes = (unsigned)strtoul(first_digit(p, text), NULL, 10);
+            char *end;
+            unsigned stages = (unsigned)strtoul(p + strlen(words), &end, 10);
+
+            if (kp_starts_with(end, KP_STAGES_IN_ALL))
+                out->least = bytes * stages;
+            else
+                out->more += bytes * (stages - 1);
+            return;
+        }
 }
 
 /* The kernel's tiles are dynamic shared memory where they were static: in front of it stands
@@ -136,7 +143,8 @@ const char *kp_read_staged(struct kp_arena *a, const char *path, const char *ker
     if (!text)
         return kp_sprintf(a, "%s: %s", path, strerror(errno));
     kp_find_rewritten_loops(a, text, o);
-    o->smem_stages = staged_smem(text, kernel);
-    o->smem_bytes = moved_smem(a, text, kernel) + stages_smem(text, kernel);
+    o->smem = (struct kp_staged_smem){.stages = staged_smem(text, kernel),
+                                      .more = moved_smem(a, text, kernel)};
+    stages_smem(text, kernel, &o->smem);
     return NULL;
 }

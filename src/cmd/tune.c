@@ -335,7 +335,7 @@ static const char *take_besides(struct kp_settings *s, struct kp_tune *t)
             v.path = eq + 1;
         }
         error = kp_read_staged(s->arena, v.path, t->c->kernel, &staged);
-        v.smem = kp_bench_smem(s->arena, t->c, staged.smem_stages, staged.smem_bytes);
+        v.smem = kp_bench_smem(s->arena, t->c, &staged.smem);
         kp_push(s->arena, &t->besides, v);
     }
     return error;

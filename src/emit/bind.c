@@ -97,8 +97,9 @@ static void say_stride(struct kp_emitter *e, const struct kp_tile_storage *h, st
 {
     e->stride = kp_name(e->names, "kp_stride");
     if (h->stage_bytes) {
-        kp_line(e, out, 0, "constexpr unsigned %s = %lld; // bytes of one stage, of %d", e->stride,
-                (long long)h->stage_bytes, h->stages);
+        kp_line(e, out, 0, "constexpr unsigned %s = %lld; // bytes of one stage, of %d%s",
+                e->stride, (long long)h->stage_bytes, h->stages,
+                e->l->is_dead_behind ? KP_STAGES_IN_ALL : "");
         return;
     }
     kp_line(e, out, 0, "unsigned %s; // bytes of one stage", e->stride);

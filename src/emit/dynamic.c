@@ -14,19 +14,23 @@ static bool is_primary(const struct kp_node *n)
            n->kind == KP_SIZEOF || n->kind == KP_MEMBER || n->kind == KP_INDEX;
 }
 
-/* What the further stages add, where that does not go by what the launch asks for. */
-static long long more_bytes(const struct kp_tile_storage *h)
+/* Of all stages; or what the further ones add, where that does not go by what the launch asks for.
+ */
+static long long stages_bytes(const struct kp_tile_storage *h)
 {
-    return (h->stages - 1) * (long long)h->stage_bytes;
+    return (h->stages - !h->dead_behind) * (long long)h->stage_bytes;
 }
 
-/* `2 * ((bytes + 127) / 128 * 128)`, or `bytes + 8192`; `bare`: the text is as good as in brackets
- * in front of a sum. */
+/* `2 * ((bytes + 127) / 128 * 128)`, `bytes + 8192`, or `bytes > 8192 ? bytes : 8192`, where
+ * `bytes` is a name; `bare`: the text is as good as in brackets in front of a sum. */
 static const char *staged_text(struct kp_unit *u, const struct kp_tile_storage *h, const char *text,
                                bool bare)
 {
+    if (h->dead_behind)
+        return kp_sprintf(u->arena, "%s > %lld ? %s : %lld", text, stages_bytes(h), text,
+                          stages_bytes(h));
     if (h->stage_bytes)
-        return kp_sprintf(u->arena, bare ? "%s + %lld" : "(%s) + %lld", text, more_bytes(h));
+        return kp_sprintf(u->arena, bare ? "%s + %lld" : "(%s) + %lld", text, stages_bytes(h));
     return kp_sprintf(u->arena,
                       bare ? "%d * ((%s + %d) / %d * %d)" : "%d * (((%s) + %d) / %d * %d)",
                       h->stages, text, KP_STAGE_ALIGN - 1, KP_STAGE_ALIGN, KP_STAGE_ALIGN);
@@ -128,6 +132,19 @@ static bool keeps_blocks(const struct kp_unit *u, const struct kp_tile_storage *
            !u->options->stages;
 }
 
+/* `block.x == 256 && block.y == 1 && block.z == 1 && `, "" where the block does not matter. */
+static const char *block_test(struct kp_unit *u, const struct kp_tile_storage *h, const char *block,
+                              const char *indent)
+{
+    const int64_t *dim = h->dead_behind ? h->dead_behind->dead_block : NULL;
+
+    if (!dim || !dim[0])
+        return "";
+    return kp_sprintf(u->arena, "%s.x == %lld && %s.y == %lld && %s.z == %lld &&%s%s        ",
+                      block, (long long)dim[0], block, (long long)dim[1], block, (long long)dim[2],
+                      kp_newline(u), indent);
+}
+
 /* The clone when it can be launched like that and no block per SM is lost, else the kernel. */
 static void choose_at_run_time(struct kp_unit *u, struct kp_names *names,
                                const struct kp_tile_storage *h, const struct kp_launch *l)
@@ -156,11 +173,11 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names,
     }
     name = kp_sprintf(u->arena, "%s%s", outer, name);
     kp_str_addf(&out,
-                "%s    if (%s" KP_CLONES "::" KP_ROOM
+                "%s    if (%s%s" KP_CLONES "::" KP_ROOM
                 "((const void *)%s, %s,%s%s        (const void *)%s, "
                 "%s, %s, %s))%s",
-                in, outer, clone, staged, nl, in, name, bytes ? bytes : "0", block,
-                keeps_blocks(u, h, l) ? "true" : "false", nl);
+                in, block_test(u, h, block, in), outer, clone, staged, nl, in, name,
+                bytes ? bytes : "0", block, keeps_blocks(u, h, l) ? "true" : "false", nl);
     kp_str_addf(&out, "%s        %s%s%s    else%s", in, launch_text(u, l, &c, clone, block, staged),
                 nl, in, nl);
     kp_str_addf(&out, "%s        %s%s%s}%s", in, launch_text(u, l, &c, name, block, bytes), nl, in,
@@ -254,16 +271,19 @@ static bool is_past_limit(const struct kp_unit *u, const struct kp_launch *l,
                           const struct kp_tile_storage *h)
 {
     const int64_t before = l->smem->has_value ? l->smem->value : STATIC_LIMIT;
-    const int64_t after = h->stage_bytes ? before + more_bytes(h) : before * h->stages;
+    const int64_t after = h->dead_behind   ? (before > stages_bytes(h) ? before : stages_bytes(h))
+                          : h->stage_bytes ? before + stages_bytes(h)
+                                           : before * h->stages;
 
     return after > STATIC_LIMIT - KP_STAGE_ALIGN - static_bytes(u, h->function);
 }
 
-/* Every GPU has 48 KB; for more, the runtime is asked. */
+/* Every GPU has 48 KB; for more, the runtime is asked, and about the block where it matters. */
 static bool must_ask(const struct kp_unit *u, const struct kp_launch *l,
                      const struct kp_tile_storage *h)
 {
-    return l->kernel == h->function && l->node && (h->moves || (l->smem && is_past_limit(u, l, h)));
+    return l->kernel == h->function && l->node &&
+           (h->moves || (l->smem && (h->dead_behind || is_past_limit(u, l, h))));
 }
 
 /* One for all clones of a namespace, in front of the first. */

@@ -79,6 +79,7 @@ struct kp_tile_storage {
     int stages;
     /* dynamic: distance from one stage to the next; 0: all bytes that the launch requests */
     int64_t stage_bytes;
+    const struct kp_loop *dead_behind; /* .. whose stages take what the launch requests, too */
     const char *count;  /* the number of stages as C++ text */
     const char *object; /* the struct's variable */
     bool guarded;       /* `count` is a constant that guard.c declares */

@@ -101,7 +101,7 @@ static bool wants_struct(const struct kp_tile *t)
 static bool bind_late(struct kp_emitter *e, const struct kp_tile_storage *h,
                       const struct mentions *m, const char *tile, bool is_alias)
 {
-    if (!m->late)
+    if (!m->late || (h->is_dynamic && e->l->is_dead_behind))
         return true;
     if (e->l->version || m->other_loop || m->late_elsewhere || kp_needs_braces(e))
         return kp_cannot(e, KP_CODE_KP402, NULL, tile);
@@ -171,6 +171,7 @@ static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct
         h->function = e->l->function;
         h->is_dynamic = t->storage == KP_STORE_DYNAMIC;
         h->stage_bytes = e->l->stage_bytes;
+        h->dead_behind = e->l->is_dead_behind ? e->l : NULL;
         h->moves = e->l->plan.moved;
         if (!kp_cut_declaration(e->u, stmt, &h->text))
             return kp_cannot(e, KP_CODE_KP404, t->decl, t->sym->name);

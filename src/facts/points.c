@@ -36,7 +36,9 @@ struct run {
     long steps;
     kp_val address;
     uint32_t guard;
-    bool goes_on;        /* where a condition has no number */
+    bool goes_on;    /* where a condition has no number */
+    bool is_certain; /* each guard up to this has to have one */
+    uint32_t under;
     bool is_always_made; /* .. in shared memory, in every trip of the only loop that is run */
     int64_t last;        /* the offset of the last point */
     const char *why;
@@ -256,10 +258,14 @@ static void add_point(struct run *r)
     const struct kp_fn *fn = r->fn;
     int64_t at, holds;
 
-    for (uint32_t g = r->guard; g; g = fn->guards.v[g].outer)
-        if (fn->guards.v[g].condition && number_of(r, fn->guards.v[g].condition, &holds) &&
-            (holds != 0) == fn->guards.v[g].negated)
+    for (uint32_t g = r->guard; g != r->under; g = fn->guards.v[g].outer) {
+        bool known = fn->guards.v[g].condition && number_of(r, fn->guards.v[g].condition, &holds);
+
+        if (known && (holds != 0) == fn->guards.v[g].negated)
             return;
+        if (!known && r->is_certain)
+            r->why = "a condition without a number";
+    }
     if (!offset_of(r, r->address, &at)) {
         r->why = r->why ? r->why : "the address has no number";
         return;
@@ -456,6 +462,28 @@ const char *kp_each_distinct_point(const struct kp_fn *fn, const struct kp_block
     struct run *r = new_run(fn, shape, v, v->operand[access.operand], see, to);
 
     find_chain(r, fn->blocks.v[v->block].loop, 0);
+    r->axes = axes_of(r);
+    run_threads(r);
+    return r->why;
+}
+
+const char *kp_each_certain_point(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                                  struct kp_access_at access, uint32_t under, kp_see_point *see,
+                                  void *to)
+{
+    const struct kp_value *v = kp_fn_value(fn, access.value);
+    struct run *r = new_run(fn, shape, v, v->operand[access.operand], see, to);
+    uint32_t loop = fn->blocks.v[v->block].loop, outermost = loop, guard = r->guard;
+
+    while (outermost && fn->loops.v[outermost].outer)
+        outermost = fn->loops.v[outermost].outer;
+    while (guard && guard != under)
+        guard = fn->guards.v[guard].outer;
+    if (!shape->is_exact || guard != under)
+        return "the threads that come there are not known";
+    r->is_certain = true;
+    r->under = under;
+    find_chain(r, loop, outermost);
     r->axes = axes_of(r);
     run_threads(r);
     return r->why;

@@ -40,6 +40,12 @@ const char *kp_each_point(const struct kp_fn *fn, const struct kp_block_shape *s
 /* The same for an access, without threads whose points are those of another thread. */
 const char *kp_each_distinct_point(const struct kp_fn *fn, const struct kp_block_shape *shape,
                                    struct kp_access_at access, kp_see_point *see, void *to);
+/* The same for points that the program certainly has in a block all of whose threads pass the guard
+ * `under` (0: none) and leave no loop or function early: each guard inside it has a number, and so
+ * has the trip count of each loop around the access. */
+const char *kp_each_certain_point(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                                  struct kp_access_at access, uint32_t under, kp_see_point *see,
+                                  void *to);
 /* The same with more points than the program may have: a loop's condition that has no number is
  * taken to hold. */
 const char *kp_each_possible_point(const struct kp_fn *fn, const struct kp_block_shape *shape,

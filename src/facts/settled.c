@@ -47,11 +47,17 @@ static bool is_settled(struct asked *a, kp_val id, int depth)
         return true; /* computed once */
     if (v->op == KP_FN_SPECIAL)
         return a->block || v->imm >= KP_SPECIAL_BLOCK;
-    if (v->op == KP_FN_PHI) {
+    if (v->op == KP_FN_PHI && !kp_fn_is_header_phi(a->s->fn, v)) {
+        kp_val joins = a->s->fn->blocks.v[v->block].joins;
+
+        if (!joins || v->n_operands != 2 || !is_settled(a, joins, depth + 1))
+            return false;
+    } else if (v->op == KP_FN_PHI) {
         if (!is_of_loop(a, v) || a->n_assumed == MAX_ASSUMED)
             return false;
         a->assumed[a->n_assumed++] = id;
-    } else if ((v->op < KP_FN_ADD || v->op > KP_FN_CAST) && v->op != KP_FN_EXTRACT) {
+    } else if ((v->op < KP_FN_ADD || v->op > KP_FN_CAST) && v->op != KP_FN_SELECT &&
+               v->op != KP_FN_EXTRACT) {
         return false;
     }
     for (unsigned i = 0; i < v->n_operands; i++)

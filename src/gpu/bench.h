@@ -10,6 +10,7 @@
 #include "case/case.h"
 #include "gpu/bundle.h"
 #include "gpu/result.h"
+#include "kp_plan.h"
 
 /* Limits of kpipe-runner. */
 enum { KP_BENCH_MAX_RUNS = 1000, KP_BENCH_MAX_VERSIONS = 256 };
@@ -64,10 +65,9 @@ const char *kp_bench_build(struct kp_bench *b);
  * runner only reports its machine. */
 const char *kp_bench_bundle(struct kp_bench *b, struct kp_bundle *to);
 
-/* The bytes of dynamic shared memory of a version made by kpipe: `stages` times that of the case
- * (0: once), plus `more`. */
-struct kp_case_text kp_bench_smem(struct kp_arena *a, const struct kp_case *c, unsigned stages,
-                                  unsigned more);
+/* The dynamic shared memory of a version made by kpipe, of the case. */
+struct kp_case_text kp_bench_smem(struct kp_arena *a, const struct kp_case *c,
+                                  const struct kp_staged_smem *staged);
 /* Runs a bundle on this machine (`runner` NULL) or with a command, such as `ssh host`, that runs
  * its arguments on another machine with the same standard input. *json is the unchanged answer.
  * NULL, or why there is none. */

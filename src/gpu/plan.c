@@ -130,14 +130,17 @@ static const char *args(struct planner *p, const struct kp_case_data *d, const c
     return error;
 }
 
-struct kp_case_text kp_bench_smem(struct kp_arena *a, const struct kp_case *c, unsigned stages,
-                                  unsigned more)
+struct kp_case_text kp_bench_smem(struct kp_arena *a, const struct kp_case *c,
+                                  const struct kp_staged_smem *staged)
 {
     struct kp_case_text smem = c->smem;
+    const char *asked = smem.s ? smem.s : "0";
 
-    if (stages || more)
-        smem.s = kp_sprintf(a, "ceildiv(%s, 128) * 128 * %u + %u", smem.s ? smem.s : "0",
-                            stages ? stages : 1, more);
+    if (staged->stages || staged->more)
+        asked = smem.s = kp_sprintf(a, "ceildiv(%s, 128) * 128 * %u + %u", asked,
+                                    staged->stages ? staged->stages : 1, staged->more);
+    if (staged->least)
+        smem.s = kp_sprintf(a, "max(%s, %u)", asked, staged->least);
     return smem;
 }
 

@@ -42,8 +42,11 @@ void kp_budget_of(const struct kp_target *t, const struct kp_launch_case *c, int
     out->tiles_staged = stages > 1 ? stages * c->stage : c->tiles;
     if (c->dynamic_tiles > 0) {
         out->tiles_single += c->dynamic_tiles;
-        out->tiles_staged += c->dynamic_tiles + (stages - 1) * c->dynamic_stage;
-        out->dynamic_after += (stages - 1) * c->dynamic_stage;
+        int64_t more = (stages - 1) * c->dynamic_stage - c->dynamic_spare;
+
+        more = more > 0 ? more : 0;
+        out->tiles_staged += c->dynamic_tiles + more;
+        out->dynamic_after += more;
     }
     if (c->static_other < 0)
         return;

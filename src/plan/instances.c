@@ -173,6 +173,8 @@ static void add_dynamic(const struct kp_unit *u, const struct kp_loop *l, const 
     else
         add_dynamic_before(u, l, s, c);
     c->dynamic_stage = l->stage_bytes ? l->stage_bytes : c->dynamic_tiles;
+    if (l->is_dead_behind && c->dynamic_tiles > l->stage_bytes)
+        c->dynamic_spare = c->dynamic_tiles - l->stage_bytes;
 }
 
 static void add_case(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,

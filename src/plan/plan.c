@@ -147,6 +147,7 @@ static void plan_loop(struct kp_unit *u, const struct kp_target *t, size_t i, st
 
         l->stage_bytes = kp_stage_bytes(u, l);
         l->by_instances = l->by_instances || (l->stage_bytes && l->function->is_template);
+        l->is_dead_behind = kp_is_dead_behind(u, l, l->dead_block);
         kp_find_instances(u, l, &cases);
         kp_choose(u, l, t, &cases, kp_request_at(u, i));
         l->plan.min_blocks = kp_request_at(u, i).min_blocks;
@@ -187,12 +188,14 @@ void kp_add_staging(const struct kp_loop *l, struct kp_staging *out)
         return;
     out->stages = most(out->stages, stages);
     if (l->plan.moved)
-        out->more = most(out->more, (unsigned)l->plan.budget.dynamic_after);
+        out->smem.more = most(out->smem.more, (unsigned)l->plan.budget.dynamic_after);
     if (l->stage_bytes && stages > 1) {
-        out->more = most(out->more, (stages - 1) * (unsigned)l->stage_bytes);
+        unsigned *bytes = l->is_dead_behind ? &out->smem.least : &out->smem.more;
+
+        *bytes = most(*bytes, (stages - !l->is_dead_behind) * (unsigned)l->stage_bytes);
         return;
     }
     for (size_t i = 0; i < l->tiles.n; i++)
         if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC && stages > 1)
-            out->dynamic = most(out->dynamic, stages);
+            out->smem.stages = most(out->smem.stages, stages);
 }

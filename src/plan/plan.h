@@ -42,7 +42,8 @@ struct kp_launch_case {
     int64_t moved_from, moved_to;
     int64_t dynamic;       /* of the launch */
     int64_t dynamic_tiles; /* the part of it that is the loop's tiles: all or nothing */
-    int64_t dynamic_stage; /* bytes that another stage of these adds */
+    int64_t dynamic_stage; /* bytes that another stage of these takes */
+    int64_t dynamic_spare; /* bytes that the launch requests and further stages may take */
     int64_t dynamic_more; /* what the plans of loops before this one add, if it has no such tiles */
 };
 
@@ -59,6 +60,10 @@ bool kp_has_dynamic_tile(const struct kp_loop *l);
 /* stage.c: for dynamic tiles, the distance in bytes from one stage to the next, a multiple of
  * KP_STAGE_ALIGN, if it is less than the launches' dynamic shared memory; 0: it is all of that. */
 int64_t kp_stage_bytes(struct kp_unit *u, const struct kp_loop *l);
+/* stage.c: true if, of a clone's loop with such a distance, nothing behind it reads what it leaves
+ * there: then its stages may take all that the launch requests. *block: the dimensions of a block
+ * of which that was shown; 0: of any. */
+bool kp_is_dead_behind(struct kp_unit *u, const struct kp_loop *l, int64_t block[3]);
 /* Counts the static tiles that are not in the set (bit i: tile i) as other shared memory. */
 void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_launch_case *c);
 /* Threads of a launch's block argument, 0 unknown. */
@@ -194,10 +199,7 @@ struct kp_request kp_request_at(const struct kp_unit *u, size_t i);
 /* What a proof or a launch needs to know about the rewritten loops; the maximum of each. */
 struct kp_staging {
     unsigned stages;
-    unsigned dynamic; /* stages of tiles in dynamic shared memory; 0: there are none */
-    /* further bytes of dynamic shared memory: of moved static tiles, or of stages smaller than the
-     * whole */
-    unsigned more;
+    struct kp_staged_smem smem;
 };
 
 void kp_add_staging(const struct kp_loop *l, struct kp_staging *out);

@@ -1,7 +1,12 @@
 /* The distance between two stages of tiles in dynamic shared memory. It is the extent of the loop's
  * stores; memory that the loop does not write exists once, such as a part that only code after the
  * loop uses. */
+#include "facts/behind.h"
+#include "front/tree.h"
 #include "model/eval.h"
+
+#include "model/launched.h"
+#include "model/loops.h"
 #include "model/once.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
@@ -47,4 +52,54 @@ int64_t kp_stage_bytes(struct kp_unit *u, const struct kp_loop *l)
             !is_less(&u->parse.launches.v[i], bytes))
             return 0;
     return bytes;
+}
+
+/* ---- behind the loop ------------------------------------------------------------------------- */
+
+static int64_t dynamic_object(const struct kp_fn *fn)
+{
+    for (size_t i = 0; i < fn->objects.n; i++)
+        if (fn->objects.v[i].kind == KP_OBJECT_DYNAMIC)
+            return (int64_t)i;
+    return -1;
+}
+
+static bool is_written_behind(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                              const struct kp_loop *l)
+{
+    int64_t object = dynamic_object(fn);
+
+    for (uint32_t i = 1; !fn->unknown && object >= 0 && i < fn->loops.n; i++)
+        if (!fn->loops.v[i].site && kp_node_as_written(fn->loops.v[i].node) == l->node)
+            return kp_is_written_behind(fn, shape, i, (uint32_t)object, l->closing_barrier);
+    return false;
+}
+
+static bool is_used_after(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->used_after)
+            return true;
+    return false;
+}
+
+bool kp_is_dead_behind(struct kp_unit *u, const struct kp_loop *l, int64_t block[3])
+{
+    struct kp_block_shape shape = {.is_exact = true};
+    struct kp_fns fns;
+
+    memset(block, 0, 3 * sizeof *block);
+    if (!l->stage_bytes || l->is_nested || !kp_is_clone(u, l->function))
+        return false;
+    if (!is_used_after(l))
+        return true;
+    if (l->node->parent != l->function->decl->last || !kp_launched_block(u, l->function, block))
+        return false;
+    memcpy(shape.dim, block, sizeof shape.dim);
+    shape.count = block[0] * block[1] * block[2];
+    fns = kp_fn_instances(u, l->function);
+    for (size_t i = 0; i < fns.n; i++)
+        if (!is_written_behind(fns.v[i], &shape, l))
+            return false;
+    return fns.n > 0;
 }

@@ -185,7 +185,10 @@ static void add_budget(struct kp_str *out, const struct kp_loop *l, const char *
     if (before < 0 || after < 0)
         return;
     if (b->dynamic_before < 0 && has_staged_dynamic_tile(l)) {
-        if (l->stage_bytes)
+        if (l->is_dead_behind)
+            kp_str_addf(out, "; dynamic shared memory as the launch requests, at least %lld bytes",
+                        (long long)l->stage_bytes * plan->stages);
+        else if (l->stage_bytes)
             kp_str_addf(out, "; dynamic shared memory %lld bytes more than the launch requests",
                         (long long)l->stage_bytes * (plan->stages - 1));
         else

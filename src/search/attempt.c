@@ -107,7 +107,7 @@ static int64_t dynamic(const struct kp_judge *j, const struct kp_loop *l, bool a
         return said > 0 ? said : 0;
     if (after)
         kp_add_staging(l, &staging);
-    return (int64_t)j->launched->smem * (staging.dynamic ? staging.dynamic : 1) + staging.more;
+    return kp_staged_bytes(&staging.smem, (int64_t)j->launched->smem);
 }
 
 static int threads_of(const struct kp_launched *l)

@@ -304,8 +304,7 @@ const char *kp_tune_prove(struct kp_tune *t)
         const struct kp_staging staging = kp_tune_staging(x->unit);
         struct kp_verify_options o = {.nvcc = t->bench.nvcc,
                                       .stages = staging.stages,
-                                      .smem_stages = staging.dynamic,
-                                      .smem_bytes = staging.more,
+                                      .smem = staging.smem,
                                       .orders = 1,
                                       .tiles = -1,
                                       .jobs = (unsigned)kp_processors(),

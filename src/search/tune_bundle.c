@@ -19,7 +19,7 @@ static struct kp_bench_version version_of(struct kp_tune *t, const char *label,
         v.size = u->output_size;
         staging = kp_tune_staging(u);
     }
-    v.smem = kp_bench_smem(t->arena, t->c, staging.dynamic, staging.more);
+    v.smem = kp_bench_smem(t->arena, t->c, &staging.smem);
     return v;
 }
 

@@ -8,7 +8,7 @@ struct kp_version {
     const char *name; /* "original" or "rewritten" */
     struct kp_ptx *module;
     const char *kernel;
-    bool staged_smem; /* smem_stages and smem_bytes apply to it */
+    bool staged_smem; /* the options' `smem` applies to it */
 };
 
 /* How one launch is executed: the order of threads and the completion of copies, which must not

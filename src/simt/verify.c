@@ -8,7 +8,6 @@
 #include "util/str.h"
 #include "util/system.h"
 
-enum { STAGE_ALIGN = 128 };
 enum { REFERENCE_SECONDS = 15 };
 enum { LONG_LAUNCH = 4000000 }; /* warp instructions, about a fourth of a second */
 
@@ -91,11 +90,8 @@ static const char *run(struct kp_session *s, struct kp_arena *a, const struct kp
         if (d->buffers[k].uninitialised)
             d->buffers[k].written = kp_alloc(a, d->buffers[k].size);
     l = kp_simt_case_launch(d, a, x->kernel);
-    if (x->staged_smem && s->o->smem_stages)
-        l.dynamic_smem =
-            (l.dynamic_smem + STAGE_ALIGN - 1) / STAGE_ALIGN * STAGE_ALIGN * s->o->smem_stages;
     if (x->staged_smem)
-        l.dynamic_smem += s->o->smem_bytes;
+        l.dynamic_smem = (uint32_t)kp_staged_bytes(&s->o->smem, l.dynamic_smem);
     kp_simt_run(a, x->module, &l, &options, report);
     return NULL;
 }
@@ -410,7 +406,7 @@ static void verify_once(struct kp_arena *a, struct kp_case *c, const char *origi
         return;
     if (kp_read_versions(&s, sources)) {
         *(rewritten ? &s.rewritten.staged_smem : &s.original.staged_smem) =
-            o->smem_stages || o->smem_bytes;
+            o->smem.stages || o->smem.more || o->smem.least;
         s.rewritten_path = rewritten;
         all_sizes(&s);
         judge_exercise(&s);

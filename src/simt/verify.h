@@ -4,6 +4,7 @@
 #define KP_SIMT_VERIFY_H
 
 #include "build/nvcc.h"
+#include "kp_plan.h"
 #include "simt/case_launch.h"
 
 /* A loop that kpipe's comments in the rewritten file mark as pipelined: its lines, up to the next
@@ -23,10 +24,7 @@ struct kp_verify_options {
     unsigned stages; /* the most stages of a rewritten loop; 0: not known */
     const struct kp_rewritten_loop *loops;
     unsigned n_loops;
-    /* The rewritten kernel, or the only one, gets the case's dynamic shared memory this many times,
-     * each a multiple of 128 bytes, if it reads its size; 0: once. */
-    unsigned smem_stages;
-    unsigned smem_bytes;        /* bytes added to that, for tiles that are static in the original */
+    struct kp_staged_smem smem; /* of the rewritten kernel, or the only one, by the case's */
     const char *rewritten_text; /* the rewritten file's contents; NULL: read it */
     size_t rewritten_size;
     double seconds; /* per launch */

@@ -219,6 +219,9 @@ static void exec_all(struct kp_run *r, const struct kp_node *first)
     for (const struct kp_node *c = first; c; c = next_of(r, first, c)) {
         bool ends = r->copy_loops_around && kp_ends_loop(c);
 
+        if (r->last && c->parent == r->last->parent && c->span.begin > r->last->span.begin)
+            kp_leave_dead(r);
+
         if (!r->copy_loops_around && ends_body(r, c)) {
             exec_ending(r, c);
             return;

@@ -83,6 +83,7 @@ struct kp_known_stages {
     KP_VEC(int64_t) bytes, stages; /* bytes of one stage, if constant; number of stages */
     KP_VEC(const struct kp_sym *) tiles;
     KP_VEC(const struct kp_sym *) scratch; /* tiles that compute writes, too */
+    KP_VEC(const struct kp_sym *) dead;    /* tiles whose contents nothing behind the loop reads */
 };
 
 enum kp_jump { KP_STAYS, KP_BREAKS, KP_CONTINUES, KP_RETURNS, KP_GOES };
@@ -128,6 +129,8 @@ struct kp_run {
     struct kp_flows *flows; /* NULL: not kept */
     /* the loop of the input; K-loops are recognised by their barriers */
     const struct kp_node *loop;
+    const struct kp_node
+        *last; /* the statement in front of what is behind the loop; NULL: not asked */
     struct kp_script *script;
     struct kp_decisions known;   /* for the whole run */
     struct kp_decisions assumed; /* in the branch being executed */
@@ -296,6 +299,8 @@ kp_term kp_address(struct kp_run *r, struct kp_lvalue at);
 kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width);
 /* Stores a value; `async`: by an asynchronous copy. */
 void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async);
+/* Behind the loop, tiles that are dead there are as if nothing had been stored to them. */
+void kp_leave_dead(struct kp_run *r);
 /* Sets all contents of a place to the results of `event`. */
 void kp_overwrite(struct kp_run *r, struct kp_lvalue at, kp_term event, const char *name);
 /* The path of an element, from that of the first element and the index. */

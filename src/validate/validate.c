@@ -35,6 +35,20 @@ static unsigned stages_of(const struct kp_loop *l)
     return (unsigned)(l->plan.stages > 2 ? l->plan.stages : 2);
 }
 
+/* The statement of the function's body that is followed by as many as the loop is in the model. */
+static const struct kp_node *last_of_loop(const struct comparison *c, const struct kp_run *r)
+{
+    size_t n = 0, behind = 0;
+
+    if (!c->staging.dead.n || c->as_written)
+        return NULL;
+    for (const struct kp_node *s = c->loop->node->next; s; s = s->next)
+        behind++;
+    kp_each_child(s, r->function->last) n++;
+    kp_each_child(s, r->function->last) if (n-- == behind + 1) return s;
+    return NULL;
+}
+
 static struct kp_run execute(struct comparison *c, bool input, struct kp_script *script,
                              const struct kp_decisions *known)
 {
@@ -57,6 +71,7 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
 
     for (size_t i = 0; known && i < known->n; i++)
         kp_push(c->arena, &r.known, known->v[i]);
+    r.last = last_of_loop(c, &r);
     kp_exec_function(&r, (input ? c->before : c->after)->last);
     c->steps = r.steps;
     return r;
@@ -299,6 +314,8 @@ static void find_staging(struct comparison *c)
             kp_push(c->arena, &c->staging.tiles, l->tiles.v[k]->sym);
             if (l->tiles.v[k]->result_at)
                 kp_push(c->arena, &c->staging.scratch, l->tiles.v[k]->sym);
+            if (l->is_dead_behind && l->tiles.v[k]->storage == KP_STORE_DYNAMIC)
+                kp_push(c->arena, &c->staging.dead, l->tiles.v[k]->sym);
         }
     }
 }
