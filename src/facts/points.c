@@ -10,6 +10,8 @@ enum { MAX_STEPS = 4000000, MAX_CHAIN = 12, MAX_TRIPS = 4096, MAX_LOOPS = 63 };
 /* By value: the loops in which it changes, and the numbers of a thread (bit 0: x, ..) by which it
  * differs between threads. */
 enum { ALL_AXES = 7 };
+/* For `within`: no loop. */
+static const uint32_t ALL_LOOPS = UINT32_MAX;
 struct kp_changes {
     uint64_t *varies;
     uint8_t *axes;
@@ -473,17 +475,15 @@ const char *kp_each_certain_point(const struct kp_fn *fn, const struct kp_block_
 {
     const struct kp_value *v = kp_fn_value(fn, access.value);
     struct run *r = new_run(fn, shape, v, v->operand[access.operand], see, to);
-    uint32_t loop = fn->blocks.v[v->block].loop, outermost = loop, guard = r->guard;
+    uint32_t guard = r->guard;
 
-    while (outermost && fn->loops.v[outermost].outer)
-        outermost = fn->loops.v[outermost].outer;
     while (guard && guard != under)
         guard = fn->guards.v[guard].outer;
     if (!shape->is_exact || guard != under)
         return "the threads that come there are not known";
     r->is_certain = true;
     r->under = under;
-    find_chain(r, loop, outermost);
+    find_chain(r, fn->blocks.v[v->block].loop, ALL_LOOPS);
     r->axes = axes_of(r);
     run_threads(r);
     return r->why;

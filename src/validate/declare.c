@@ -39,14 +39,26 @@ static kp_term initial(struct kp_run *r, const struct kp_node *v)
     return value;
 }
 
-/* A pointer that the function's outermost block declares. */
+static bool has_schedule_name(const struct kp_run *r, const struct kp_node *n)
+{
+    kp_each_below(x, n) if (x->kind == KP_REF && x->sym &&
+                            kp_is_schedule_name(r, x->sym->name)) return true;
+    return false;
+}
+
+/* A pointer of the program's that the function's outermost block declares, or the one that emission
+ * opens behind a loop. */
 static bool is_pointer_of_function(const struct kp_run *r, const struct kp_node *v)
 {
     const struct kp_node *block = v->parent ? v->parent->parent : NULL;
 
+    if (block && r->is_output && block->kind == KP_COMPOUND && block->parent &&
+        block->parent->kind == KP_COMPOUND && block == block->parent->last)
+        block = block->parent;
     return v->kind == KP_VAR && block && block->parent && block->parent->kind == KP_FUNCTION &&
            v->sym && v->sym->type && v->sym->type->kind == KP_TYPE_POINTER &&
-           !kp_is_schedule_name(r, v->sym->name);
+           !kp_is_schedule_name(r, v->sym->name) &&
+           (block == v->parent->parent || !has_schedule_name(r, v));
 }
 
 /* True for a stage of the array. */
@@ -74,12 +86,16 @@ static bool is_for_pointers(struct kp_run *r, const struct kp_node *n, const str
 
     if (n->kind == KP_SIZEOF || is_pointer_of_function(r, n) || n->kind == KP_OTHER_DECL)
         return true;
+    if (n->kind == KP_VAR && n->has_init && n->last->kind == KP_REF && n->last->sym == array &&
+        kp_is_schedule_name(r, n->sym->name))
+        return true; /* what the name was in front of the loop */
     if (n->kind == KP_VAR && n->sym && n->sym->type && n->sym->type->kind == KP_TYPE_REFERENCE &&
         n->sym->space != KP_SPACE_SHARED && n->has_init &&
         is_member_of(r, n->last, array, member, &is_it))
         return !is_it || is_for_pointers(r, r->function, n->sym, NULL);
-    if (n->kind == KP_REF && n->sym == array)
-        return false;
+    if (n->kind == KP_REF && n->sym &&
+        (n->sym == array || (r->is_output && kp_streq(n->sym->name, array->name))))
+        return false; /* the array, or a stage of it */
     kp_each_child(c, n) if (!is_for_pointers(r, c, array, member)) return false;
     return true;
 }

@@ -550,10 +550,14 @@ kp_term kp_width_of(struct kp_run *r, const struct kp_node *n)
 
 void kp_leave_dead(struct kp_run *r)
 {
-    for (size_t b = 0; b < r->state.contents.n; b++)
+    for (size_t b = 0; b < r->state.contents.n; b++) {
+        const struct kp_stage *s = &r->buffers.v[b];
+        const char *name = s->inside ? s->inside->name : s->object->name;
+
         for (size_t i = 0; i < r->staging->dead.n; i++)
-            if (kp_streq(r->buffers.v[b].object->name, r->staging->dead.v[i]->name))
+            if (kp_streq(name, r->staging->dead.v[i]->name))
                 r->state.contents.v[b] =
                     (struct kp_content){.base = kp_term_name(r->terms, "nothing")};
+    }
     r->last = NULL;
 }

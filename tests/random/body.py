@@ -308,6 +308,7 @@ def declarations(k):
             size = count(k, t) * {'f32': 4, 'i32': 4, 'f16': 2, 'i8': 1}[t.elem.case] * t.elem.lanes
             out.append(f'{c} *{t.name} = ({c} *)((char *)dynamic + {k.smem});')
             k.smem += (size + 15) // 16 * 16
+        k.smem = max(k.smem, getattr(k, 'results', 0))
     elif k.storage == 'one' and len({c for _, c, _ in kinds}) == 1:
         out.append(f'__shared__ {align}{kinds[0][1]} ' + ', '.join(t.name + d for t, _, d in kinds) + ';')
     elif k.storage == 'mixed':

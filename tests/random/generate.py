@@ -35,7 +35,7 @@ something that looks alike and is legal. The classes by the section of docs/dev/
     mentions of the tile     escapes, pointer_table, moved_pointer, null_pointer, pointer_behind, closure,
                              cast_integer
     storage and launch       file_scope, open_launch, open_size, two_dynamic, asks_for_size, fewer_threads,
-                             some_return, block_returns
+                             some_return, block_returns, results_behind
     width                    odd_source, pair_at_odd, odd_stage
     text                     decltype_tile, macro_phase
     forms of public code     form_*, all legal

@@ -203,6 +203,29 @@ def open_size(k):
     k.gpu = False
 
 
+@rule(legal=True)
+def results_behind(k):
+    """What the tile's memory takes behind the loop: all of what is read there, or a part."""
+    k.need.update(LINE, storage='extern', early=k.r.random() < 0.2, threads=128)
+    k.open = True
+    stride, before = k.r.choice([1, 2, 3, 4, 5, 8]), k.r.choice([0, 0, 64, 100])
+    k.results = 4 * (before + 128 * stride)
+    at = '[%d + {} * %d]' % (before, stride)
+    store = {'all': ['results' + at.format('t') + ' = acc;'],
+             'backwards': ['results' + at.format('(127 - t)') + ' = acc;'],
+             'loop': ['for (int i = 0; i < 4; ++i)', '    if (t % 4 == i)', '        results' + at.format('t') + ' = acc + i;'],
+             'pairs': ['if (t < 64) {', '    results' + at.format('t') + ' = acc;', '    results' + at.format('(t + 64)') + ' = acc + 1;', '}'],
+             'sometimes': ['if (n > TW)', '    results' + at.format('t') + ' = acc;'],
+             'few': ['if (t < 40)', '    results' + at.format('t') + ' = acc;']}
+    form = k.r.choice(list(store))
+    read = {'few': 't % 40'}.get(form, k.r.choice(['(t + 1) % 128', '(t * 5) % 128', '127 - t', 't']))
+    k.post += ['float *results = (float *)dynamic;', '__syncthreads();', *store[form], '__syncthreads();',
+               *(['if (n > TW)'] if form == 'sometimes' else []), ('    ' if form == 'sometimes' else '') + f'acc += 0.5f * results{at.format(f"({read})")};']
+    if k.r.random() < 0.25:
+        k.post += ['if (n >= TW)', f'    acc += As[{k.r.choice(["t % TW", "TW - 1"])}];'] if k.r.random() < 0.5 else \
+            ['__syncthreads();', 'results[t] = acc;', '__syncthreads();', 'acc += results[(t + 3) % 128];']
+
+
 @rule('KP311')
 def two_dynamic(k):
     k.need.update(LINE, storage='extern')

@@ -14,7 +14,7 @@
     "@%p2 mbarrier.init.shared.b64 [full], " #count ";\n"                                          \
     "@%p2 mbarrier.init.shared.b64 [empty], 32;\n"
 #define WAIT(name, bar, parity)                                                                    \
-#name ": mbarrier.try_wait.parity.shared.b64 %p4, [" #bar "], " #parity "; @!%p4 bra " #name   \
+    #name ": mbarrier.try_wait.parity.shared.b64 %p4, [" #bar "], " #parity "; @!%p4 bra " #name   \
           ";\n"
 #define WRITE "st.shared.u32 [%r7], %r1;\n"
 #define READ "ld.shared.u32 %r4, [%r9]; st.global.u32 [%rd4], %r4;\n"
