@@ -71,7 +71,8 @@ static bool is_written_behind(const struct kp_fn *fn, const struct kp_block_shap
 
     for (uint32_t i = 1; !fn->unknown && object >= 0 && i < fn->loops.n; i++)
         if (!fn->loops.v[i].site && kp_node_as_written(fn->loops.v[i].node) == l->node)
-            return kp_is_written_behind(fn, shape, i, (uint32_t)object, l->closing_barrier);
+            return kp_is_written_behind(fn, shape, i, (uint32_t)object,
+                                        l->closing_barrier && !l->by_warps);
     return false;
 }
 
