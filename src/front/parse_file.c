@@ -45,15 +45,16 @@ static int add_file(struct kp_builder *b, CXFile f)
 {
     struct kp_file file = {0};
     struct kp_file_facts facts = {.handle = f};
-    CXSourceLocation start = clang_getLocationForOffset(b->tu, f, 0);
     size_t size;
     const char *text;
 
-    if (kp_is_others(start) || b->out->files.n == UINT16_MAX)
-        return -1;
     file.path = kp_take_string(b, clang_getFileName(f));
+    /* the location of a file of the prelude's is looked for among all that is in its tree */
+    if (kp_starts_with(file.path, KP_VIRTUAL_ROOT) || b->out->files.n == UINT16_MAX ||
+        kp_is_others(clang_getLocationForOffset(b->tu, f, 0)))
+        return -1;
     text = clang_getFileContents(b->tu, f, &size);
-    if (kp_starts_with(file.path, KP_VIRTUAL_ROOT) || !text || size > UINT32_MAX / 2)
+    if (!text || size > UINT32_MAX / 2)
         return -1;
     if (kp_same_file(f, b->main) && size > b->main_size)
         size = b->main_size; /* what was added is not the program's */

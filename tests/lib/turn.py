@@ -20,6 +20,7 @@ TURNS = 128  # the last digit of 16 is that of files and calls, the other one th
 QUARTER, EIGHTH, SIXTEENTH = 4, 8, 16  # parts that turns have
 LATELY = os.environ.get('KPIPE_LATELY', 'HEAD~5')  # and what is not committed yet
 MOST_CHANGED = 100
+MOST_OF_SRC = 60
 # Of what is of today.
 SHARE = 1 / QUARTER if os.environ.get('KPIPE_TURN', '') else 1
 # What the first give to kpipe is meant to break it; the others choose among their calls.
@@ -54,9 +55,17 @@ def of_today(path, parts=QUARTER):
     return due(path, os.environ.get('KPIPE_TURN', ''), parts) or path in changed()
 
 
+@functools.lru_cache(1)
+def topics():
+    """What was changed lately, and is a reason to test all of what is about it. More than a day's work on src/, a name that has changed
+    everywhere, would be a reason for everything: that is for `tools/test --all`."""
+    src = {path for path in changed() if path.startswith('src/')}
+    return changed() - src if len(src) > MOST_OF_SRC else changed()
+
+
 def touched(*folders):
     """Was something in these folders changed lately?"""
-    return any(path.startswith(folders) for path in changed())
+    return any(path.startswith(folders) for path in topics())
 
 
 def parts_of_today(parts, *topics, long=None, share=EIGHTH):
@@ -72,8 +81,8 @@ def parts_of_today(parts, *topics, long=None, share=EIGHTH):
 
 def watched(suite, turn):
     """Suites are also watched when something of their name was changed: tests/lsp, src/lsp/..., src/cmd/lsp.c."""
-    return due(suite, turn, EIGHTH) or suite in ALWAYS or any(
-        suite in [part.split('.')[0] for part in path.split('/')] for path in changed())
+    return due(suite, turn, SIXTEENTH) or suite in ALWAYS or any(
+        suite in [part.split('.')[0] for part in path.split('/')] for path in topics())
 
 
 def main():
