@@ -81,23 +81,18 @@ static bool is_rest_fixed(const struct branches *b, const struct kp_copy *c, siz
 static bool count(const struct kp_region *r, const struct kp_node *loop, struct place *p,
                   const struct kp_sym **v)
 {
-    const struct kp_node *init = kp_loop_init(loop), *from = NULL, *by;
     const struct kp_type *type;
-    int sign;
+    struct kp_counted c;
 
-    if (!kp_step_of(kp_loop_step(loop), v, &by, &sign) || sign < 0 || kp_leaves(loop) ||
-        kp_may_write(r->f, kp_loop_body(loop), *v) ||
-        kp_may_write(r->f, kp_loop_condition(loop), *v))
+    if (!kp_counts(loop, &c) || c.sign < 0 || kp_leaves(loop) ||
+        kp_may_write(r->f, kp_loop_body(loop), c.v) ||
+        kp_may_write(r->f, kp_loop_condition(loop), c.v))
         return false;
-    if (init && init->kind == KP_DECL_STMT && init->n_children == 1 && init->first->sym == *v &&
-        init->first->has_init)
-        from = init->first->last;
-    else if (init && init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN && init->first->sym == *v)
-        from = kp_child(init, 1);
+    *v = c.v;
     p->by = 1;
     p->trips = kp_constant_trips(loop, NULL);
-    return from && kp_constant_of(from, &p->first, &type) &&
-           (!by || kp_constant_of(by, &p->by, &type)) && p->trips > 0 && p->trips <= MOST &&
+    return c.from && kp_constant_of(c.from, &p->first, &type) &&
+           (!c.by || kp_constant_of(c.by, &p->by, &type)) && p->trips > 0 && p->trips <= MOST &&
            p->by > 0 && p->by <= MOST && p->first >= 0 && p->first <= MOST;
 }
 

@@ -564,24 +564,23 @@ static bool leaves_by_tests(const struct kp_node *body)
 static void add_copy_loop(struct context *c, const struct kp_node *loop)
 {
     struct kp_copy_loop cl = {.node = loop, .trips = -1};
-    const struct kp_node *cond = kp_loop_condition(loop), *init = kp_loop_init(loop), *by, *ahead,
-                         *start = NULL;
+    const struct kp_node *cond = kp_loop_condition(loop), *init = kp_loop_init(loop), *ahead;
     bool ends_early = kp_leaves(loop) && leaves_by_tests(kp_loop_body(loop));
-    int sign;
+    struct kp_counted n;
 
-    if (loop->kind == KP_FOR && cond && cond->kind == KP_BINARY &&
-        (cond->op == KP_OP_LT || cond->op == KP_OP_LE) && init && init->kind == KP_DECL_STMT &&
-        init->n_children == 1 && init->first->has_init &&
-        kp_step_of(kp_loop_step(loop), &cl.var, &by, &sign) && sign > 0 &&
-        compares(cond->first, cl.var, &ahead) && init->first->sym == cl.var && !cond->from_macro &&
-        cl.var->type && cl.var->type->kind == KP_TYPE_INT && (!kp_leaves(loop) || ends_early) &&
-        !kp_may_write(c->f, kp_loop_body(loop), cl.var) && !kp_may_write(c->f, cond, cl.var)) {
-        start = init->first->last;
+    if (kp_counts(loop, &n))
+        cl.var = n.v;
+    if (cl.var && cond && cond->kind == KP_BINARY &&
+        (cond->op == KP_OP_LT || cond->op == KP_OP_LE) && n.from && init->kind == KP_DECL_STMT &&
+        init->n_children == 1 && n.sign > 0 && compares(cond->first, cl.var, &ahead) &&
+        !cond->from_macro && cl.var->type && cl.var->type->kind == KP_TYPE_INT &&
+        (!kp_leaves(loop) || ends_early) && !kp_may_write(c->f, kp_loop_body(loop), cl.var) &&
+        !kp_may_write(c->f, cond, cl.var)) {
         cl.may_be_peeled = !ends_early && keeps_to_itself(c, loop, cl.var);
         if (ahead)
-            kp_copy_trips_ahead(c->f, &cl, start, kp_child(cond, 1), by, ahead);
+            kp_copy_trips_ahead(c->f, &cl, n.from, kp_child(cond, 1), n.by, ahead);
         else
-            kp_copy_trips(c->f, &cl, start, kp_child(cond, 1), by, cond->op == KP_OP_LE);
+            kp_copy_trips(c->f, &cl, n.from, kp_child(cond, 1), n.by, cond->op == KP_OP_LE);
         cl.exact &= !ends_early;
     }
     kp_push(c->u->arena, &c->l->copy_loops, cl);

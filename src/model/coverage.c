@@ -69,43 +69,22 @@ static bool same_value(const struct kp_region *r, const struct pairs *p, const s
     return !x && !y;
 }
 
-/* The variable that a header starts, and with what. */
-static const struct kp_sym *started(const struct kp_node *loop, const struct kp_node **with)
-{
-    const struct kp_node *init = kp_loop_init(loop);
-
-    if (init && init->kind == KP_DECL_STMT && init->first->has_init) {
-        *with = init->first->last;
-        return init->first->sym;
-    }
-    if (init && init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN &&
-        init->first->kind == KP_REF) {
-        *with = kp_child(init, 1);
-        return init->first->sym;
-    }
-    return NULL;
-}
-
 /* Do two copy loops run through the same values? Pairs their variables. */
 static bool same_header(const struct kp_region *r, struct pairs *p, const struct kp_node *a,
                         const struct kp_node *b)
 {
-    const struct kp_node *from_a, *from_b;
-    const struct kp_sym *s, *t;
+    struct kp_counted s, t;
 
     if (a == b)
         return true;
-    if (a->kind != KP_FOR || b->kind != KP_FOR || p->n == KP_MAX_DIMS)
+    if (p->n == KP_MAX_DIMS || !kp_counts(a, &s) || !kp_counts(b, &t) || !s.from || !t.from ||
+        !same_type(s.v, t.v) || !same_value(r, p, s.from, t.from, 0) || !kp_loop_condition(a) ||
+        !kp_loop_condition(b))
         return false;
-    s = started(a, &from_a);
-    t = started(b, &from_b);
-    if (!s || !t || !same_type(s, t) || !same_value(r, p, from_a, from_b, 0) ||
-        !kp_loop_condition(a) || !kp_loop_condition(b) || !kp_loop_step(a) || !kp_loop_step(b))
+    if (kp_may_write(r->f, kp_loop_body(a), s.v) || kp_may_write(r->f, kp_loop_body(b), t.v))
         return false;
-    if (kp_may_write(r->f, kp_loop_body(a), s) || kp_may_write(r->f, kp_loop_body(b), t))
-        return false;
-    p->a[p->n] = s;
-    p->b[p->n++] = t;
+    p->a[p->n] = s.v;
+    p->b[p->n++] = t.v;
     return same_value(r, p, kp_loop_condition(a), kp_loop_condition(b), 0) &&
            same_value(r, p, kp_loop_step(a), kp_loop_step(b), 0);
 }
@@ -198,11 +177,9 @@ static void complete_guards(const struct kp_region *r)
 static const struct kp_node *varying_step(const struct kp_region *r, const struct kp_copy *c)
 {
     for (size_t i = 0; i < c->loops.n; i++) {
-        const struct kp_node *step = kp_loop_step(c->loops.v[i]), *by;
-        const struct kp_sym *v;
-        int sign;
+        struct kp_counted counted;
 
-        if (step && kp_step_of(step, &v, &by, &sign) && by && !kp_invariant(r, by))
+        if (kp_counts(c->loops.v[i], &counted) && counted.by && !kp_invariant(r, counted.by))
             return c->loops.v[i];
     }
     return NULL;
@@ -263,11 +240,8 @@ static const struct kp_node *varying_part(const struct kp_region *r, const struc
             return c->guards.v[i].cond;
     for (size_t i = 0; i < c->loops.n; i++) {
         const struct kp_node *cond = kp_loop_condition(c->loops.v[i]);
-        const struct kp_node *step = kp_loop_step(c->loops.v[i]), *by;
-        const struct kp_sym *v;
-        int sign;
 
-        if (!cond || !step || !kp_step_of(step, &v, &by, &sign) || !kp_invariant(r, cond))
+        if (!cond || !kp_counts(c->loops.v[i], &(struct kp_counted){0}) || !kp_invariant(r, cond))
             return c->loops.v[i];
     }
     return NULL;

@@ -51,11 +51,9 @@ struct place {
 static bool names_counter(const struct kp_node *index, const struct kp_copy *c)
 {
     for (size_t i = 0; i < c->loops.n; i++) {
-        const struct kp_node *step = kp_loop_step(c->loops.v[i]), *by;
-        const struct kp_sym *v;
-        int sign;
+        struct kp_counted counted;
 
-        if (step && kp_step_of(step, &v, &by, &sign) && kp_count_refs(index, v))
+        if (kp_counts(c->loops.v[i], &counted) && kp_count_refs(index, counted.v))
             return true;
     }
     return false;

@@ -177,27 +177,26 @@ static void run_if(struct run *r, const struct kp_node *n)
 /* A loop with constant header runs for each value of its variable; any other may not run at all. */
 static void run_for(struct run *r, const struct kp_node *n)
 {
-    const struct kp_node *init = kp_loop_init(n), *cond = kp_loop_condition(n), *by;
+    const struct kp_node *init = kp_loop_init(n), *cond = kp_loop_condition(n);
     const unsigned depth = r->env.n;
-    const struct kp_sym *v = NULL;
     int64_t at, step = 1, goes_on;
-    int sign;
+    struct kp_counted c;
 
-    if (!init || init->kind != KP_DECL_STMT || init->first != init->last ||
-        !init->first->has_init || !cond || !kp_step_of(kp_loop_step(n), &v, &by, &sign) ||
-        sign < 0 || init->first->sym != v || !kp_value_in(&r->env, init->first->last, &at) ||
-        (by && !kp_value_in(&r->env, by, &step)) || step <= 0 || kp_may_write(r->f, n->last, v) ||
-        !kp_env_set(&r->env, depth, v, at) || !kp_value_in(&r->env, cond, &goes_on)) {
+    if (!init || init->kind != KP_DECL_STMT || init->first != init->last || !cond ||
+        !kp_counts(n, &c) || c.sign < 0 || !c.from || !kp_value_in(&r->env, c.from, &at) ||
+        (c.by && !kp_value_in(&r->env, c.by, &step)) || step <= 0 ||
+        kp_may_write(r->f, n->last, c.v) || !kp_env_set(&r->env, depth, c.v, at) ||
+        !kp_value_in(&r->env, cond, &goes_on)) {
         r->env.n = depth;
         run(r, kp_child(n, 0)); /* the start, and the first test */
         run(r, kp_child(n, 1));
-        kp_each_child(c, n) if (c != kp_child(n, 0) && c != kp_child(n, 1)) run_maybe(r, c);
+        kp_each_child(x, n) if (x != kp_child(n, 0) && x != kp_child(n, 1)) run_maybe(r, x);
         return;
     }
     while (!r->failed && goes_on) {
         run(r, n->last);
         at += step;
-        r->failed |= !kp_env_set(&r->env, depth, v, at) || !kp_value_in(&r->env, cond, &goes_on);
+        r->failed |= !kp_env_set(&r->env, depth, c.v, at) || !kp_value_in(&r->env, cond, &goes_on);
     }
     r->env.n = depth;
 }

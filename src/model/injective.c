@@ -295,15 +295,15 @@ bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const stru
     if (!el.known || c->loops.n > MAX_DIMS)
         return false;
     for (unsigned i = 0; i < p.n_loops; i++) {
-        const struct kp_node *by;
-        int sign;
+        struct kp_counted n;
 
         p.loops[i] = kp_copy_loop_at(l, c->loops.v[i]);
-        if (!p.loops[i] || !kp_step_of(kp_loop_step(c->loops.v[i]), &p.vars[i], &by, &sign) ||
-            (p.loops[i]->trips < 0 && is_narrow(p.vars[i]->type)))
+        if (!p.loops[i] || !kp_counts(c->loops.v[i], &n) ||
+            (p.loops[i]->trips < 0 && is_narrow(n.v->type)))
             return false;
-        p.step[i] = !by ? 1 : by->has_value ? by->value : 0;
-        p.least[i] = p.step[i] ? llabs(p.step[i]) : least_step(by);
+        p.vars[i] = n.v;
+        p.step[i] = !n.by ? 1 : n.by->has_value ? n.by->value : 0;
+        p.least[i] = p.step[i] ? llabs(p.step[i]) : least_step(n.by);
     }
     return injective_by_form(&p, &el) || kp_makes_once(f, l, c->dest);
 }

@@ -11,24 +11,15 @@ static bool is_copy_loop_variable(const struct kp_region *r, const struct kp_nod
 
     for (size_t i = 0; i < r->l->copy_loops.n; i++) {
         const struct kp_node *loop = r->l->copy_loops.v[i].node;
-        const struct kp_sym *stepped;
-        const struct kp_node *by, *init = kp_loop_init(loop);
-        int sign;
+        struct kp_counted c;
 
-        if (!kp_step_of(kp_loop_step(loop), &stepped, &by, &sign) || stepped != v || !init ||
-            !kp_is_inside(ref, loop))
+        if (!kp_counts(loop, &c) || c.v != v || !kp_loop_init(loop) || !kp_is_inside(ref, loop))
             continue;
-        if (by && !kp_is_inside(ref, by) /* it moves on from its last value */ &&
-            !invariant(r, by, depth + 1))
+        if (c.by && !kp_is_inside(ref, c.by) /* it moves on from its last value */ &&
+            !invariant(r, c.by, depth + 1))
             return false;
-        if (init->kind == KP_DECL_STMT) {
-            if (init->first->sym != v || !init->first->has_init ||
-                !invariant(r, init->first->last, depth + 1))
-                return false;
-        } else if (init->kind != KP_ASSIGN || init->op != KP_OP_ASSIGN || init->first->sym != v ||
-                   !invariant(r, kp_child(init, 1), depth + 1))
-            return false;
-        return !kp_may_write(r->f, kp_loop_body(loop), v);
+        return c.from && invariant(r, c.from, depth + 1) &&
+               !kp_may_write(r->f, kp_loop_body(loop), v);
     }
     return false;
 }

@@ -100,6 +100,17 @@ void kp_model_barriers(struct kp_func *f, struct kp_loop *l);
 /* True if `step` is `sym += by`, `sym -= by`, ++ or -- (*by NULL: one); *sign is 1 or -1. */
 bool kp_step_of(const struct kp_node *step, const struct kp_sym **sym, const struct kp_node **by,
                 int *sign);
+/* `for (v = from; ..; v += by)`: how a header moves its counter. */
+struct kp_counted {
+    const struct kp_sym *v;
+    const struct kp_node *from; /* NULL: the header does not set it */
+    const struct kp_node *by;   /* NULL: one */
+    int sign;
+};
+/* False when the loop has no such step. The body may write the counter as well. */
+bool kp_counts(const struct kp_node *loop, struct kp_counted *out);
+/* The value to which the loop's header sets the variable; NULL: to none. */
+const struct kp_node *kp_start_of(const struct kp_node *loop, const struct kp_sym *v);
 /* The number of iterations of a for loop with a constant header, else -1. */
 int64_t kp_constant_trips(const struct kp_node *loop, const struct kp_launch *bindings);
 /* True if the declaration (a typedef, a using, a class) may declare a name in the text of the type.

@@ -21,13 +21,10 @@ struct kp_span kp_copies_span(const struct kp_copy *a, const struct kp_copy *b)
 /* Does one of the loops around the copy count by the variable? */
 static bool is_counter(const struct kp_copy *c, const struct kp_sym *v)
 {
-    const struct kp_sym *stepped;
-    const struct kp_node *by;
-    int sign;
+    struct kp_counted counted;
 
     for (size_t i = 0; c && i < c->loops.n; i++)
-        if (kp_loop_step(c->loops.v[i]) &&
-            kp_step_of(kp_loop_step(c->loops.v[i]), &stepped, &by, &sign) && stepped == v)
+        if (kp_counts(c->loops.v[i], &counted) && counted.v == v)
             return true;
     return false;
 }
