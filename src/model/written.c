@@ -157,6 +157,24 @@ bool kp_single_definition(struct kp_func *f, const struct kp_sym *v)
            !v->n_dims && kp_is_inside(v->decl, f->body) && !kp_is_changed(f, v);
 }
 
+bool kp_only_steps(struct kp_func *f, const struct kp_sym *v)
+{
+    const struct kp_effects *e = kp_function_effects(f);
+
+    for (size_t i = 0; i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+        const struct kp_node *write = kp_plain_write(a), *by;
+        const struct kp_sym *stepped;
+        int sign;
+
+        if (a->base == v && a->space == KP_SPACE_LOCAL && kp_is_store(a) && a->at != v->decl &&
+            !(write && kp_step_of(write, &stepped, &by, &sign)))
+            return false;
+    }
+    return kp_is_inside(v->decl, f->body) && !is_of_itself(v) && !kp_is_exposed(f->body, v) &&
+           !may_be_reached(f, e, f->body, v);
+}
+
 bool kp_keeps_argument(struct kp_func *f, const struct kp_sym *v)
 {
     return v->kind == KP_SYM_PARAM && v->type && v->type->kind != KP_TYPE_REFERENCE &&
