@@ -105,6 +105,13 @@ static bool is_variable(const struct kp_node *n, const struct kp_sym *s)
     return n && n->kind == KP_REF && n->sym == s && !n->file && !n->from_macro;
 }
 
+/* A launch's arguments are in the tree, but do not lead up in it. */
+static bool is_below(const struct kp_node *n, const struct kp_node *node)
+{
+    kp_each_below(x, n) if (x == node) return true;
+    return false;
+}
+
 static bool is_said_by_macro(struct kp_unit *u, const char *name)
 {
     kp_each_macro(m, u)
@@ -132,7 +139,7 @@ bool kp_shows_all_mentions(struct kp_unit *u, const struct kp_node *function,
         const struct kp_launch *l = &u->parse.launches.v[i];
         unsigned n = is_variable(l->block, s) + is_variable(l->grid, s);
 
-        if (n && l->node && kp_is_inside(l->node, function) && !kp_is_inside(l->block, function))
+        if (n && l->node && kp_is_inside(l->node, function) && !is_below(function, l->block))
             shown += n; /* its arguments are no part of the function's tree */
     }
     return !function->file && !is_said_by_macro(u, s->name) &&
