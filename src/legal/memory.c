@@ -129,8 +129,8 @@ static const struct kp_node *pointer_member(struct kp_func *f, const struct kp_n
     return e && e->kind == KP_MEMBER && e->sym ? e : NULL;
 }
 
-/* Are both by the same pointer? Members of one record are different pointers, as far as the names
- * tell. */
+/* True if both are by the same pointer. Members of one record are different pointers, as far as the
+ * names tell. */
 static bool same_pointer(struct kp_func *f, const struct kp_access *a, const struct kp_access *b)
 {
     const struct kp_node *m, *n;
@@ -154,7 +154,7 @@ static const char *store_name(struct kp_judge *j, const struct kp_access *store)
     return store->base->name;
 }
 
-/* Does somebody say that these two do not meet? */
+/* True if somebody says that these two do not meet. */
 static bool on_word(struct kp_judge *j, const struct kp_access *load, const struct kp_access *store)
 {
     const char *said = kp_said_no_alias(j, store), *name = store_name(j, store);

@@ -246,8 +246,8 @@ static bool is_small_sum(const struct kp_node *e)
     return kp_builtin_axis(e, "threadIdx") != 0;
 }
 
-/* Is it without a sign where the variable has one? A thread whose sum is less than zero would come
- * out far above those of the others. */
+/* True if it is without a sign where the variable has one. A thread whose sum is less than zero
+ * would come out far above those of the others. */
 static bool loses_sign(const struct kp_node *e, const struct kp_sym *v, bool compared)
 {
     const struct kp_type *t = e->type;

@@ -62,7 +62,7 @@ static bool moves_in_load(const struct kp_loop *l, const struct kp_sym *sym)
     return false;
 }
 
-/* Does a closure name the variable? */
+/* True if a closure names the variable. */
 static bool is_captured(const struct kp_node *n, const struct kp_sym *sym)
 {
     if (n->kind == KP_LAMBDA)
@@ -71,7 +71,7 @@ static bool is_captured(const struct kp_node *n, const struct kp_sym *sym)
     return false;
 }
 
-/* Does a pointer or a reference mean it, or a closure? */
+/* True if a pointer or a reference means it, or a closure. */
 static bool has_another_name(struct kp_func *f, const struct kp_sym *sym)
 {
     const struct kp_pointing_list *all = kp_pointing_in(f);

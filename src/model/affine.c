@@ -22,7 +22,8 @@ struct sum {
 
 /* ---- what a name stands for ---------------------------------------------------------------- */
 
-/* Has it one value: all the time (loop NULL), or as long as the loop runs? Memory may change. */
+/* True if it has one value: all the time (loop NULL), or as long as the loop runs. Memory may
+ * change. */
 static bool is_fixed(struct kp_func *f, const struct kp_loop *loop, const struct kp_node *e)
 {
     const struct kp_sym *v = e->sym;

@@ -31,7 +31,7 @@ static bool same_guard(const struct kp_guard *x, const struct kp_guard *y)
     return x->cond == y->cond && x->negated == y->negated;
 }
 
-/* Is it a copy into the same tile in one of the branches? */
+/* True for a copy into the same tile in one of the branches. */
 static bool is_in(const struct branches *b, const struct kp_copy *c)
 {
     if (c->tile != b->a->tile || c->guards.n <= b->guard ||
@@ -53,7 +53,7 @@ static size_t shared_loops(const struct branches *b, const struct kp_copy *c)
     return n;
 }
 
-/* Are the further conditions the same for both, whenever they are asked? */
+/* True if the further conditions are the same for both, whenever they are asked. */
 static bool same_rest(const struct branches *b, const struct kp_copy *c, const struct kp_copy *d)
 {
     if (c->guards.n != d->guards.n)
@@ -192,7 +192,7 @@ static bool add(const struct place *of, const struct place *p, unsigned *dim, ui
     return true;
 }
 
-/* Do both branches write the same elements under the further conditions of this copy? */
+/* True if both branches write the same elements under the further conditions of this copy. */
 static bool agree_on(const struct branches *b, const struct kp_copy *c)
 {
     const struct kp_loop *l = b->r->l;

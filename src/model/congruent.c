@@ -12,8 +12,8 @@ static bool is_signed(const struct kp_node *e)
     return e->type && e->type->kind == KP_TYPE_INT && !e->type->is_unsigned && e->type->size >= 4;
 }
 
-/* Does a variable of that type hold every value that the expression may have? Those of threadIdx
- * and its like fit into an int. */
+/* True if a variable of that type holds every value that the expression may have. Those of
+ * threadIdx and its like fit into an int. */
 static bool holds(const struct kp_node *variable, const struct kp_node *e)
 {
     return e->type && e->type->kind == KP_TYPE_INT && variable->type->size >= e->type->size;

@@ -257,8 +257,8 @@ static void add_site(struct context *c, const struct kp_node *n)
     kp_push(c->u->arena, &c->l->sites, s);
 }
 
-/* Does a macro make the value of a read, which has no text alone: `2 * *(p)`, `*(p)` an argument?
- */
+/* True if a macro makes the value of a read, which has no text alone: `2 * *(p)`, `*(p)` an
+ * argument. */
 static bool holds_site(const struct context *c, const struct kp_node *n)
 {
     kp_each_child(k, n) if (is_site(c, k) || holds_site(c, k)) return true;
@@ -350,9 +350,9 @@ bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source)
     return kp_streq(kp_base_name(d), kp_base_name(s));
 }
 
-/* Does what is read have the same bits when it has been a value of the type that `way` has? A wider
- * type of its kind has all of its values; an int that was a float, or a short, may be no more what
- * it was. */
+/* True if what is read has the same bits when it has been a value of the type that `way` has. A
+ * wider type of its kind has all of its values; an int that was a float, or a short, may be no more
+ * what it was. */
 static bool comes_through(const struct kp_node *read, const struct kp_node *way)
 {
     const struct kp_type *r = kp_lvalue_type(read), *w = kp_lvalue_type(way);
@@ -520,9 +520,8 @@ static bool compares(const struct kp_node *left, const struct kp_sym *v,
     return (a->kind == KP_REF && a->sym == v) != (b->kind == KP_REF && b->sym == v);
 }
 
-/* Does the loop write nothing but tiles and what is declared in it, and its counter in its step
- * alone?
- */
+/* True if the loop writes nothing but tiles and what is declared in it, and its counter in its step
+ * alone. */
 static bool keeps_to_itself(struct context *c, const struct kp_node *loop,
                             const struct kp_sym *counter)
 {
@@ -542,7 +541,7 @@ static bool keeps_to_itself(struct context *c, const struct kp_node *loop,
     return true;
 }
 
-/* Does the body jump by nothing but `if (..) break;`, a statement of its own? */
+/* True if the body jumps by nothing but `if (..) break;`, a statement of its own. */
 static bool leaves_by_tests(const struct kp_node *body)
 {
     kp_each_child(c, body)

@@ -1,5 +1,5 @@
-/* Coverage: is the set of tile elements that an iteration writes the same in every iteration, as
- * long as the tile lives? Only then may the tile have several buffers. */
+/* Coverage: whether the set of tile elements that an iteration writes is the same in every
+ * iteration, as long as the tile lives. Only then may the tile have several buffers. */
 #include "facts/filled.h"
 #include "model/branches.h"
 #include "model/element.h"
@@ -69,7 +69,7 @@ static bool same_value(const struct kp_region *r, const struct pairs *p, const s
     return !x && !y;
 }
 
-/* Do two copy loops run through the same values? Pairs their variables. */
+/* True if two copy loops run through the same values. Pairs their variables. */
 static bool same_header(const struct kp_region *r, struct pairs *p, const struct kp_node *a,
                         const struct kp_node *b)
 {
@@ -111,7 +111,7 @@ static bool same_guards(const struct kp_copy *a, const struct kp_copy *b, size_t
     return true;
 }
 
-/* Do both stand in the same loops, which a jump may leave? */
+/* True if both stand in the same loops, which a jump may leave. */
 static bool is_in_same_loops(const struct kp_copy *a, const struct kp_copy *b)
 {
     for (size_t i = 0; i < a->loops.n; i++)
@@ -193,7 +193,7 @@ static bool is_loop_of(const struct kp_copy *c, const struct kp_node *n)
     return false;
 }
 
-/* Is the jump reached in the same trips of the copy's loops in every iteration? */
+/* True if the jump is reached in the same trips of the copy's loops in every iteration. */
 static bool jumps_alike(const struct kp_region *r, const struct kp_copy *c,
                         const struct kp_node *jump)
 {
@@ -266,7 +266,7 @@ static const struct kp_node *other_writer(const struct kp_region *r, const struc
     return store ? store->at : NULL;
 }
 
-/* Is what an iteration leaves as it was not read in it? */
+/* True if what an iteration leaves as it was is not read in it. */
 static bool reads_what_it_fills(const struct kp_region *r, const struct kp_tile *t, bool by_warps)
 {
     struct kp_fns fns = kp_fn_instances(r->f->unit, r->f->sym);

@@ -70,7 +70,8 @@ static bool give_variable(int64_t v, const struct kp_sym *var, struct value *out
     return is_integral(t) && give_type(v, t, out);
 }
 
-/* Does the value survive in the type of its expression, if that is known? It has the type then. */
+/* True if the value survives in the type of its expression, if that is known. It has the type then.
+ */
 static bool survives(const struct kp_type *t, struct value *v)
 {
     return is_integral(t) ? give_type(v->v, t, v) : !t || t->kind != KP_TYPE_FLOAT;

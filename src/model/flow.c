@@ -50,7 +50,8 @@ static void mark(const struct run *r, struct kp_element_set *s, int64_t first, i
 
 static bool points_inside(const struct kp_node *e, const struct kp_sym *array);
 
-/* Is the lvalue a part of the array itself? `*a[0]` is not: it is what an element points to. */
+/* True if the lvalue is a part of the array itself. `*a[0]` is not: it is what an element points
+ * to. */
 static bool is_inside(const struct kp_node *e, const struct kp_sym *array)
 {
     switch (e->kind) {
@@ -69,7 +70,7 @@ static bool is_inside(const struct kp_node *e, const struct kp_sym *array)
     }
 }
 
-/* Does the value point into the array? */
+/* True if the value points into the array. */
 static bool points_inside(const struct kp_node *e, const struct kp_sym *array)
 {
     while (e->kind == KP_CAST)

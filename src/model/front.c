@@ -164,7 +164,7 @@ static int64_t common_divisor(const struct kp_sum *s)
     return d;
 }
 
-/* Does the first one follow from the second? */
+/* True if the first one follows from the second. */
 static bool follows(const struct kp_reaches *r, const struct kp_sum *x, const struct kp_sum *from)
 {
     struct kp_sum more;

@@ -1,4 +1,4 @@
-/* Does an expression have the same value in every iteration, as long as the tile lives? */
+/* Whether an expression has the same value in every iteration, as long as the tile lives. */
 #include "model/invariant.h"
 
 static bool invariant(const struct kp_region *r, const struct kp_node *e, int depth);
@@ -26,7 +26,7 @@ static bool is_copy_loop_variable(const struct kp_region *r, const struct kp_nod
 
 /* ---- variables that take the same values in every iteration -------------------------------- */
 
-/* Is the statement or expression reached in the same way in every iteration? */
+/* True if the statement or expression is reached in the same way in every iteration. */
 static bool is_reached_alike(const struct kp_region *r, const struct kp_node *n, int depth)
 {
     const struct kp_node *body = kp_loop_body(r->l->node);
@@ -78,7 +78,7 @@ static bool is_plain_local(const struct kp_region *r, const struct kp_sym *v)
            !kp_is_exposed(r->f->body, v);
 }
 
-/* Are all stores inside `where`, but the declaration's, alike? */
+/* True if all stores inside `where`, but the declaration's, are alike. */
 static bool moves_alike(const struct kp_region *r, const struct kp_sym *v,
                         const struct kp_node *where, int depth)
 {
@@ -94,7 +94,8 @@ static bool moves_alike(const struct kp_region *r, const struct kp_sym *v,
     return true;
 }
 
-/* May a statement of the body read a value that the iteration has not given the variable? */
+/* True if a statement of the body may read a value that the iteration has not given the variable.
+ */
 static bool reads_older(const struct kp_region *r, const struct kp_sym *v)
 {
     size_t *reach = kp_new_array(r->f->unit->arena, size_t, 2 * r->l->stmts.n + 1);

@@ -290,7 +290,7 @@ static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *
     }
 }
 
-/* Does the loop store to shared memory what it may have read elsewhere? */
+/* True if the loop stores to shared memory what it may have read elsewhere. */
 static bool may_fill_tile(const struct kp_effects *e)
 {
     bool fills = false, reads = false;
@@ -384,7 +384,7 @@ static void sort_loops(struct kp_unit *u)
         }
 }
 
-/* Does the host's function make a lambda that may be the device's? */
+/* True if the host's function makes a lambda that may be the device's. */
 static bool makes_kernel(const struct kp_unit *u, const struct kp_node *f)
 {
     return kp_may_hold(f, KP_LAMBDA) &&

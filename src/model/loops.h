@@ -12,8 +12,8 @@
 #include "model/refuse.h"
 
 bool kp_is_loop(const struct kp_node *n);
-/* May the loop run more than once in a launch, in a loop around it or by another call of what it is
- * in? */
+/* True if the loop may run more than once in a launch, in a loop around it or by another call of
+ * what it is in. */
 bool kp_may_run_again(const struct kp_loop *l);
 /* True for assembly that is not volatile and for a read that CUDA's headers make of such. */
 bool kp_is_movable_read(const struct kp_unit *u, const struct kp_node *n);

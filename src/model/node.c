@@ -147,8 +147,8 @@ bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const
     return false;
 }
 
-/* Is the word, between these two, something else than a call of a function that is declared
- * elsewhere? `else f();` and `return f();` are such calls. */
+/* True if the word, between these two, is something else than a call of a function that is declared
+ * elsewhere. `else f();` and `return f();` are such calls. */
 static bool declares(const char *s, struct kp_token before, struct kp_token next)
 {
     static const char *const plain[] = {"else", "do", "return"};

@@ -38,7 +38,7 @@ static const struct kp_type *record_of(const struct kp_node *object)
     return t && (t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER) ? t->elem : t;
 }
 
-/* Does the member lie where its type is aligned, in whatever record it is? A packed record says
+/* True if the member lies where its type is aligned, in whatever record it is. A packed record says
  * less of its members' places than their types do. */
 static bool is_member_aligned(const struct kp_node *n)
 {
@@ -51,8 +51,8 @@ static bool is_member_aligned(const struct kp_node *n)
            record && record->align >= own->align && in && in->type && in->type->align >= own->align;
 }
 
-/* Is the object at the place that its type's alignment promises? A member is part of an object, and
- * an element of an array. */
+/* True if the object is at the place that its type's alignment promises. A member is part of an
+ * object, and an element of an array. */
 static bool is_place_aligned(const struct kp_node *n)
 {
     while (n) {

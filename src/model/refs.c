@@ -66,7 +66,8 @@ static bool named_outside(const struct kp_node *n, const struct kp_loop *l,
     return false;
 }
 
-/* A small array behind the loop, element by element: is one read that was not written first? */
+/* A small array behind the loop, element by element: true if one is read that was not written
+ * first. */
 static bool elements_read_behind(struct kp_func *f, const struct kp_loop *l,
                                  const struct kp_sym *sym, bool *known)
 {

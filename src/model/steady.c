@@ -18,7 +18,7 @@ struct kp_span kp_copies_span(const struct kp_copy *a, const struct kp_copy *b)
     return s;
 }
 
-/* Does one of the loops around the copy count by the variable? */
+/* True if one of the loops around the copy counts by the variable. */
 static bool is_counter(const struct kp_copy *c, const struct kp_sym *v)
 {
     struct kp_counted counted;
@@ -29,7 +29,7 @@ static bool is_counter(const struct kp_copy *c, const struct kp_sym *v)
     return false;
 }
 
-/* In the init or the step of a for loop? */
+/* True in the init or the step of a for loop. */
 static bool is_in_header(const struct kp_node *n)
 {
     for (; n && n->kind != KP_COMPOUND; n = n->parent)

@@ -159,7 +159,7 @@ static void mark_locals(struct scan *s, const struct kp_objs *objects)
             mark_symbol(s, objects->list.v[i].sym);
 }
 
-/* Is memory behind a pointer meant, and not the variable that the lvalue begins with? */
+/* True if memory behind a pointer is meant, and not the variable that the lvalue begins with. */
 static bool is_indirect(const struct kp_node *lhs)
 {
     const struct kp_type *t = lhs->first->type;
@@ -205,7 +205,7 @@ static bool is_body_of_skipped(const struct scan *s, const struct kp_node *n)
            is_among(&s->skipped, n->parent);
 }
 
-/* Do threads that `continue` there jump over a barrier of the loop? */
+/* True if threads that `continue` there jump over a barrier of the loop. */
 static bool skips_barrier(const struct scan *s, const struct kp_node *loop,
                           const struct kp_node *leaving)
 {

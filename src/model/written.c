@@ -36,7 +36,7 @@ const struct kp_node *kp_plain_write(const struct kp_access *a)
 
 /* ---- ways to the variable ------------------------------------------------------------------ */
 
-/* Does the lvalue denote the variable, perhaps? */
+/* True if the lvalue may denote the variable. */
 static bool denotes(const struct kp_node *n, const struct kp_sym *v)
 {
     switch (n->kind) {
@@ -95,8 +95,8 @@ static bool is_part_of(const struct kp_node *lvalue, const struct kp_sym *v)
     return lvalue->kind == KP_REF && lvalue->sym == v;
 }
 
-/* Does a call or assembly get the variable, which may take it by reference? What no tree shows may
- * name it. */
+/* True if a call or assembly gets the variable, which may take it by reference. What no tree shows
+ * may name it. */
 static bool is_handed(const struct kp_node *n, const struct kp_sym *v)
 {
     bool takes =
@@ -108,7 +108,7 @@ static bool is_handed(const struct kp_node *n, const struct kp_sym *v)
     return false;
 }
 
-/* May the code, whose effects these are, write it where nobody sees? */
+/* True if the code, whose effects these are, may write it where nobody sees. */
 static bool may_be_reached(struct kp_func *f, const struct kp_effects *e, const struct kp_node *n,
                            const struct kp_sym *v)
 {

@@ -59,7 +59,7 @@ static const char more_text[] =
     "           cudaFuncGetAttributes(&has, staged) == cudaSuccess &&\n"
     "           1ull * block.x * block.y * block.z <= (unsigned)has.maxThreadsPerBlock";
 
-/* May a launch have more threads than the compiler has left registers for? */
+/* True if a launch may have more threads than the compiler has left registers for. */
 static bool asks_for_threads(const struct kp_clone *t)
 {
     return !t->threads && !t->kernel->launch_max;

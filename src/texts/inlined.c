@@ -66,7 +66,8 @@ static struct kp_unit *inlined(struct kp_unit *u)
     return v->loops.n == u->loops.n ? v : NULL;
 }
 
-/* Were so many calls inlined, one in the body of another, that it may be one that calls itself? */
+/* True if so many calls were inlined, one in the body of another, that it may be one that calls
+ * itself. */
 static bool is_deep(const struct kp_unit *u)
 {
     unsigned depth = 0;

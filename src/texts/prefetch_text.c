@@ -73,7 +73,7 @@ static bool same_headers(const struct kp_handmade *p, const struct kp_node *a,
                           text + b->span.begin, b->last->span.begin - b->span.begin);
 }
 
-/* Are both at the same place in loops with equal headers? */
+/* True if both are at the same place in loops with equal headers. */
 static bool is_likewise(const struct kp_handmade *p, const struct kp_node *a,
                         const struct kp_node *in_a, const struct kp_node *b,
                         const struct kp_node *in_b)
@@ -151,7 +151,7 @@ static const struct kp_node *got(const struct kp_handmade *p, const struct kp_no
     return value;
 }
 
-/* Does each use of the register store what it has got, as it is? */
+/* True if each use of the register stores what it has got, as it is. */
 static bool is_direct(const struct kp_handmade *p, const struct kp_sym *s)
 {
     for (size_t i = 0; i < p->stores.list.n; i++)
