@@ -3,7 +3,6 @@
 
 #include "model/eval.h"
 #include "model/func.h"
-#include "model/loops.h"
 #include "util/str.h"
 
 /* ---- types ---- */

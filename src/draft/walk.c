@@ -2,8 +2,11 @@
  * from memory. In the kernel, or in a function that it calls. */
 #include "draft/parts.h"
 
+#include "front/front.h"
+#include "model/barriers.h"
+#include "model/expr.h"
 #include "model/func.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
 #include "util/str.h"
 
 enum { MOST_CALLS = 6, MOST_INITS = 8 };

@@ -1,7 +1,7 @@
 /* The K-loops: what waits for its tiles and need not, and copies that could be wider. */
 #include "lint/parts.h"
-#include "model/loops.h"
 #include "model/refuse.h"
+#include "model/steps.h"
 #include "plan/plan.h"
 
 enum { WIDE = 16 };

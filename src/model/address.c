@@ -1,7 +1,8 @@
 /* Each mention of the object, and of each name that holds its address, is judged by the place where
  * it stands. A place that is not listed here loses the address. */
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/objs.h"
 #include "model/tracer.h"
 

@@ -1,6 +1,6 @@
 /* Addresses that go into calls, assembly and results. */
+#include "model/func.h"
 #include "model/functor.h"
-#include "model/loops.h"
 #include "model/mentions.h"
 #include "model/objs.h"
 #include "model/stores.h"

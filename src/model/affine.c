@@ -2,9 +2,12 @@
  * by a constant. A term is any subexpression that is no sum; terms are the same when their trees
  * are. Types of 32 bits or more keep the difference modulo 2^32, whatever wraps around or is cut
  * off. */
+#include "model/access.h"
 #include "model/eval.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/invariant.h"
-#include "model/loops.h"
+#include "model/written.h"
 
 enum { MAX_TERMS = 32, MAX_NAMES = 16 };
 

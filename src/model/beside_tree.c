@@ -6,7 +6,6 @@
 #include "front/place.h"
 #include "front/tree.h"
 #include "model/builds.h"
-#include "model/loops.h"
 #include "model/spelled.h"
 
 enum { MAX_STEPS = 2000, MANY = 1000 };

@@ -4,8 +4,11 @@
 
 #include "front/tree.h"
 #include "model/element.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
 #include "model/steady.h"
+#include "model/written.h"
 
 enum { MOST = 64, ZERO = MOST / 2 }; /* elements of a set, and the place of the first copy's */
 

@@ -3,13 +3,15 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/place.h"
+#include "front/tree.h"
 #include "model/asked.h"
 #include "model/brought.h"
 #include "model/builds.h"
+#include "model/func.h"
 #include "model/look.h"
-#include "model/loops.h"
 #include "model/named.h"
 #include "model/spelled.h"
+#include "model/steps.h"
 
 void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp_spans *out)
 {

@@ -4,13 +4,20 @@
 #include <string.h>
 
 #include "front/tree.h"
+#include "model/access.h"
 #include "model/around.h"
-#include "model/invariant.h"
-#include "model/loops.h"
-#include "model/steady.h"
 #include "model/builds.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/invariant.h"
+#include "model/loop_parts.h"
+#include "model/of_loop.h"
 #include "model/own_text.h"
+#include "model/steady.h"
+#include "model/steps.h"
+#include "model/types_text.h"
 #include "model/waited.h"
+#include "model/written.h"
 
 struct context {
     struct kp_func *f;

@@ -1,11 +1,16 @@
 /* Coverage: whether the set of tile elements that an iteration writes is the same in every
  * iteration, as long as the tile lives. Only then may the tile have several buffers. */
 #include "facts/filled.h"
+#include "model/access.h"
 #include "model/branches.h"
 #include "model/element.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/invariant.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
 #include "model/steady.h"
+#include "model/steps.h"
+#include "model/written.h"
 
 /* ---- guards that an else makes irrelevant -------------------------------------------------- */
 

@@ -1,7 +1,9 @@
 #include "model/element.h"
 
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/steady.h"
+#include "model/written.h"
 
 static const struct kp_node *strip_casts(const struct kp_node *e)
 {

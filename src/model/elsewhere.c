@@ -3,8 +3,10 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "front/tree.h"
 #include "model/builds.h"
-#include "model/loops.h"
+#include "model/steps.h"
+#include "model/types_text.h"
 #include "util/str.h"
 
 /* Text that stands in `from` and that is to stand in front of `at`. */

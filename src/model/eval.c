@@ -3,7 +3,8 @@
 #include <limits.h>
 
 #include "front/number.h"
-#include "model/loops.h"
+#include "model/func.h"
+#include "model/written.h"
 
 /* Deep enough for any size a person writes, shallow enough for any stack. */
 enum { MAX_DEPTH = 400, MAX_STEPS = 20000 };

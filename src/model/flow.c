@@ -1,8 +1,11 @@
 #include "model/flow.h"
 
 #include "model/element.h"
-#include "model/loops.h"
 #include "model/eval.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/written.h"
 
 enum { MAX_STEPS = 200000 };
 

@@ -5,7 +5,8 @@
 #include "front/pieces.h"
 #include "front/tree.h"
 #include "model/elsewhere.h"
-#include "model/loops.h"
+#include "model/func.h"
+#include "model/types_text.h"
 #include "model/written.h"
 #include "util/str.h"
 

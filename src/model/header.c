@@ -1,6 +1,9 @@
 /* The loop's header: which locals it advances, and how often it runs when that is constant. */
+#include "model/access.h"
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/steps.h"
 
 const struct kp_node *kp_start_of(const struct kp_node *loop, const struct kp_sym *v)
 {

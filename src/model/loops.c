@@ -1,10 +1,17 @@
 /* Find the loops with a block barrier at their body's own level and cut the body at the barriers.
  */
 #define _GNU_SOURCE
-#include "model/loops.h"
+#include "front/front.h"
+#include "model/access.h"
+#include "model/barriers.h"
+#include "model/clones.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/steps.h"
 
-#include "model/waited.h"
 #include "front/tree.h"
+#include "model/waited.h"
 
 enum barrier { NO_BARRIER, FULL_BARRIER, PARTIAL_BARRIER };
 

@@ -6,7 +6,7 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/place.h"
-#include "model/loops.h"
+#include "model/steps.h"
 
 /* Pieces are taken in rounds, in each in their order; one that is named by a piece behind it comes
  * in the next round. */

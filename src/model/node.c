@@ -1,12 +1,14 @@
 #define _GNU_SOURCE
 /* Small questions about the tree. */
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/loop_parts.h"
+#include "model/types_text.h"
 
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
-#include "model/invariant.h"
 #include "front/tree.h"
+#include "model/invariant.h"
 
 bool kp_is_statement(const struct kp_node *n)
 {

@@ -1,8 +1,11 @@
 /* Values that cannot be negative, with the largest that they may have: an unsigned value becomes a
  * negative one where a signed type is too small for it. */
 #include "model/eval.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/invariant.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
+#include "model/written.h"
 
 enum {
     MAX_DEPTH = 20,

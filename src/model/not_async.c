@@ -2,8 +2,11 @@
 #include "front/lex.h"
 #include "front/tree.h"
 #include "model/around.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/own_text.h"
+#include "model/steps.h"
+#include "model/types_text.h"
 
 /* A class or an enumeration may say what its address is. */
 static bool may_hide_address(const struct kp_unit *u, const struct kp_type *t)

@@ -1,6 +1,6 @@
 /* Numbers that may be addresses. */
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/func.h"
 #include "model/objs.h"
 #include "model/waited.h"
 

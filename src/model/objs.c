@@ -2,7 +2,9 @@
  * variables in it (points_to.c). */
 #include "model/objs.h"
 
-#include "model/loops.h"
+#include "front/tree.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/waited.h"
 
 void kp_objs_add(struct kp_unit *u, struct kp_objs *o, struct kp_obj obj)

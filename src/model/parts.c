@@ -3,9 +3,11 @@
 
 #include "facts/footprint.h"
 #include "facts/pointed.h"
+#include "front/tree.h"
 #include "model/front.h"
+#include "model/func.h"
 #include "model/launched.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
 #include "model/once.h"
 
 enum { MAX_NAMES = 16, MAX_ACCESSES = 256, MAX_DEPTH = 40 };

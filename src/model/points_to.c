@@ -1,9 +1,9 @@
 /* The points-to sets: flow-insensitive, one per variable. Every assignment anywhere in the function
  * adds to them, so they hold at every point. */
 #include "front/tree.h"
-#include "model/flow.h"
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/flow.h"
+#include "model/func.h"
 #include "model/objs.h"
 #include "model/parts.h"
 #include "model/stores.h"

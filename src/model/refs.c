@@ -1,7 +1,11 @@
 /* Where symbols are named and written in a function. */
 #include "front/tree.h"
+#include "model/access.h"
+#include "model/expr.h"
 #include "model/flow.h"
-#include "model/loops.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/steps.h"
 
 unsigned kp_count_refs(const struct kp_node *n, const struct kp_sym *sym)
 {

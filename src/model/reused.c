@@ -3,7 +3,9 @@
  * header. In the tree they become such declarations, so that what the variable is in one block says
  * nothing of the others. The text stays as it is, with one variable for all. */
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/loop_parts.h"
+#include "model/steps.h"
 
 /* One variable, and the assignment that all its uses behind it in the block see. */
 struct reused {

@@ -6,8 +6,9 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "front/tree.h"
 #include "model/elsewhere.h"
-#include "model/loops.h"
+#include "model/types_text.h"
 
 /* ---- names and scopes ----------------------------------------------------------------------- */
 

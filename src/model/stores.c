@@ -3,7 +3,8 @@
 #include "model/stores.h"
 
 #include "front/lex.h"
-#include "model/loops.h"
+#include "model/access.h"
+#include "model/func.h"
 
 const struct kp_sym *kp_stored_into(const struct kp_node *lhs)
 {

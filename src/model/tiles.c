@@ -1,10 +1,15 @@
 /* Where each tile lives, which names reach it, and who else touches it. */
+#include "model/access.h"
 #include "model/element.h"
 #include "model/eval.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/invariant.h"
-#include "model/loops.h"
 #include "model/mentions.h"
+#include "model/of_loop.h"
+#include "model/steps.h"
 #include "model/waited.h"
+#include "model/written.h"
 
 static void set_storage(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
 {

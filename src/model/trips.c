@@ -2,7 +2,12 @@
  * least 1, also where the loop has no trip, and too small for no thread. */
 #include "model/elsewhere.h"
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/steps.h"
+#include "model/types_text.h"
+#include "model/written.h"
 
 #include <ctype.h>
 

@@ -4,9 +4,13 @@
  * race. */
 #include "front/tree.h"
 #include <ctype.h>
+#include "model/access.h"
+#include "model/barriers.h"
+#include "model/func.h"
 #include "model/invariant.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
 #include "model/stores.h"
+#include "model/written.h"
 
 KP_VEC_TYPE(marked, const struct kp_node *);
 

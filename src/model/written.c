@@ -4,7 +4,9 @@
 
 #include "front/tree.h"
 #include "model/access.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
 
 /* What a parameter points to, in another space, goes by the parameter's name. */
 static bool has_store(const struct kp_effects *e, const struct kp_sym *v, bool in_any_space)

@@ -3,7 +3,8 @@
  * hangs on it: what the loop makes with the block that a launch shows, or what the tile has for
  * each thread. */
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
 #include "plan/plan.h"
 
 /* No two elements share a register. */

@@ -4,7 +4,6 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "lock/lock.h"
-#include "model/loops.h"
 #include "plan/plan.h"
 #include "pipeline.h"
 #include "texts/branched.h"

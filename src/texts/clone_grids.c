@@ -3,7 +3,8 @@
  * blocks. Launches whose threads the text does not bound keep it, too, where the registers do not
  * suffice for a block of the clone. */
 #include "emit/text.h"
-#include "model/loops.h"
+#include "front/front.h"
+#include "model/clones.h"
 #include "texts/clones.h"
 
 #define PAYS "kp_pays_"

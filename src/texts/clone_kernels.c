@@ -4,10 +4,12 @@
 #include "emit/launch.h"
 #include "emit/text.h"
 #include "front/pieces.h"
+#include "front/tree.h"
 #include "legal/words.h"
 #include "model/launched.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
 #include "model/names.h"
+#include "model/types_text.h"
 #include "plan/plan.h"
 
 enum { MOST_THREADS = 1024 }; /* of a block */

@@ -2,8 +2,9 @@
 
 #include "emit/launch.h"
 #include "emit/text.h"
+#include "front/front.h"
 #include "front/pieces.h"
-#include "model/loops.h"
+#include "model/clones.h"
 #include "model/names.h"
 #include "pipeline.h"
 #include "plan/plan.h"

@@ -1,6 +1,5 @@
-#include "model/inline.h"
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/inline.h"
 #include "pipeline.h"
 #include "texts/texts.h"
 

@@ -7,7 +7,6 @@
 #include "emit/text.h"
 #include "front/lex.h"
 #include "lock/lock.h"
-#include "model/loops.h"
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "texts/branched.h"

@@ -1,6 +1,8 @@
 /* Which statements make a prefetch by hand. */
 #include "model/access.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
 #include "model/own_text.h"
 #include "texts/prefetch.h"
 

@@ -1,5 +1,7 @@
 /* What a loop says of its next iteration, said of this one. */
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/loop_parts.h"
+#include "model/written.h"
 #include "texts/prefetch.h"
 
 static bool is_step(const struct kp_handmade *p, const struct kp_node *n)

@@ -1,6 +1,10 @@
 /* The text without a prefetch that is made by hand. */
 #include "front/branches.h"
-#include "model/loops.h"
+#include "front/front.h"
+#include "model/barriers.h"
+#include "model/expr.h"
+#include "model/types_text.h"
+#include "model/written.h"
 #include "texts/prefetch.h"
 
 /* ---- without the registers ---------------------------------------------------------------- */

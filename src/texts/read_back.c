@@ -3,8 +3,9 @@
 
 #include "front/pieces.h"
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/clones.h"
 #include "model/refuse.h"
+#include "model/steps.h"
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "sample/sample.h"

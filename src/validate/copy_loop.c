@@ -1,7 +1,8 @@
 /* Loops without barriers. Those that fill shared memory or registers in the forms that emission
  * writes are executed iteration by iteration, others as one operation. */
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/loop_parts.h"
 #include "model/written.h"
 #include "validate/run.h"
 
