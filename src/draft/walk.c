@@ -197,7 +197,7 @@ static bool has_barrier(const struct kp_drafter *x, const struct kp_node *loop)
     return false;
 }
 
-/* Does the model say that it fills tiles? */
+/* True if the model says that it fills tiles. */
 static bool fills_tiles(const struct kp_drafter *x, const struct kp_node *loop)
 {
     uint32_t line = kp_line_of(&x->u->source, loop->span.begin);

@@ -41,8 +41,8 @@ static void look_at_loop(struct kp_linter *l, const struct kp_loop *loop)
 /* ---- wide copies ------------------------------------------------------------------------------
  */
 
-/* Do lanes that are next to each other touch bytes that are next to each other, 16 of them at a
- * time? A tile's place in shared memory is known well enough to ask for aligned ones. */
+/* True if lanes that are next to each other touch bytes that are next to each other, 16 of them at
+ * a time. A tile's place in shared memory is known well enough to ask for aligned ones. */
 static bool is_contiguous(const struct kp_lanes *v, int64_t bytes, bool is_aligned)
 {
     int group = (int)(WIDE / bytes);
