@@ -2,7 +2,6 @@
 #include "cmd/format.h"
 
 #include "front/front.h"
-#include "model/loops.h"
 #include "model/refuse.h"
 #include "model/silence.h"
 #include "pipeline.h"

@@ -11,7 +11,6 @@
 #include "cmd/git.h"
 #include "cmd/walk.h"
 #include "lock/lock.h"
-#include "model/loops.h"
 #include "plan/plan.h"
 #include "report/utf8.h"
 #include "util/guard.h"

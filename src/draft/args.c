@@ -3,7 +3,6 @@
 
 #include "model/eval.h"
 #include "model/func.h"
-#include "model/loops.h"
 #include "util/str.h"
 
 /* ---- types ---- */
@@ -201,7 +200,7 @@ static const struct kp_node *call_of(const struct kp_node *n, const struct kp_sy
     return NULL;
 }
 
-/* Does the factor say the element's size: sizeof(T), or its number? */
+/* True if the factor says the element's size: sizeof(T), or its number. */
 static bool is_element_size(const struct kp_drafter *x, const struct kp_node *n, int64_t size)
 {
     int64_t v;

@@ -37,7 +37,7 @@ static const char *product_text(struct probe *p, const size_t *factor, int64_t t
     return s.n ? kp_str_text(&s) : "1";
 }
 
-/* The same multiple (or part, when `parts`) of the product in every round? */
+/* True for the same multiple (or part, when `parts`) of the product in every round. */
 static bool fits(struct probe *p, size_t arg, const size_t *factor, bool parts, int64_t times[2])
 {
     int64_t n = elements(p, arg, 0), by = product(p, factor, 0), common = kp_draft_divisor(n, by);

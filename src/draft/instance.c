@@ -4,7 +4,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/loop_parts.h"
 #include "rule/config.h"
 #include "simt/simt.h"
 #include "util/str.h"

@@ -38,10 +38,10 @@ void kp_probe_restore(struct kp_drafter *x, const struct kp_draft_state *s);
 /* Finds counts and roles for the sizes as they are, and runs the draft. NULL, or why it does not
  * run clean. */
 const char *kp_probe_attempt(struct probe *p, struct kp_case *c);
-/* Have the runs taken so much that nothing more is tried? Counted in warp instructions: a draft is
- * the same on every machine. */
+/* True if the runs have taken so much that nothing more is tried. Counted in warp instructions: a
+ * draft is the same on every machine. */
 bool kp_probe_is_spent(const struct probe *p);
-/* Does the draft run clean as it is? */
+/* True if the draft runs clean as it is. */
 bool kp_probe_runs(struct probe *p, const char **why, bool corrects_roles);
 /* The draft as a case, with its small sizes bound; NULL and *error. */
 struct kp_case *kp_probe_case(struct kp_drafter *x, bool probing, const char **error);

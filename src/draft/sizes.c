@@ -3,7 +3,7 @@
 
 #include "model/eval.h"
 #include "model/func.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
 #include "util/str.h"
 
 enum { MOST_MULTIPLE = 1024, MOST_CALLS = 6 };

@@ -3,7 +3,7 @@
 
 enum { MOST_LEAST = 3, MOST_PARTS = 4, MANY = 25 }; /* MANY: a proof of eight stages runs as many */
 
-/* Does the original bear so many elements of the size that counts tiles? */
+/* True if the original bears so many elements of the size that counts tiles. */
 static bool bears(struct probe *p, int64_t value, const char **why)
 {
     struct kp_draft_size *s = &p->x->sizes.v[p->x->tile_size - 1];
@@ -28,7 +28,7 @@ static bool nearly_bears(struct probe *p, int64_t value, const char **why)
     return bears(p, value, why) || p->has_holes;
 }
 
-/* Does it bear the next so many, as `kpipe verify` will have them? */
+/* True if it bears the next so many, as `kpipe verify` will have them. */
 static bool bears_more(struct probe *p, int64_t step, const char **why)
 {
     struct kp_drafter *x = p->x;

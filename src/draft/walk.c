@@ -2,8 +2,11 @@
  * from memory. In the kernel, or in a function that it calls. */
 #include "draft/parts.h"
 
+#include "front/front.h"
+#include "model/barriers.h"
+#include "model/expr.h"
 #include "model/func.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
 #include "util/str.h"
 
 enum { MOST_CALLS = 6, MOST_INITS = 8 };
@@ -194,7 +197,7 @@ static bool has_barrier(const struct kp_drafter *x, const struct kp_node *loop)
     return false;
 }
 
-/* Does the model say that it fills tiles? */
+/* True if the model says that it fills tiles. */
 static bool fills_tiles(const struct kp_drafter *x, const struct kp_node *loop)
 {
     uint32_t line = kp_line_of(&x->u->source, loop->span.begin);

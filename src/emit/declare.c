@@ -93,7 +93,7 @@ static bool is_one_of(const char *s, struct kp_token t, const char *const names[
 
 static const char *const storage[] = {"__shared__", "static", "extern"};
 
-/* Does a macro of that name stand for one of these words alone? */
+/* True if a macro of that name stands for one of these words alone. */
 static bool is_storage_macro(struct kp_unit *u, const char *s, struct kp_token t, int depth)
 {
     size_t file = 0;

@@ -13,10 +13,10 @@
 #include <stdlib.h>
 
 #include "emit/emit.h"
-#include "model/elsewhere.h"
 #include "model/builds.h"
+#include "model/clones.h"
+#include "model/elsewhere.h"
 #include "model/eval.h"
-#include "model/loops.h"
 
 static bool is_of(const struct kp_tile_storage *h, const struct kp_sym *function)
 {

@@ -1,7 +1,10 @@
 /* The ring shape: the user's loop stays, its load phase moves into kp_load, which has its own copy
  * of the loop's state and runs stages - 1 iterations ahead. */
 #include "emit/emit.h"
-#include "model/loops.h"
+#include "front/front.h"
+#include "model/barriers.h"
+#include "model/expr.h"
+#include "model/types_text.h"
 #include "model/uses.h"
 
 struct ring {

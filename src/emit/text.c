@@ -1,6 +1,7 @@
 #include "emit/text.h"
 
-#include "model/loops.h"
+#include "front/front.h"
+#include "model/loop_parts.h"
 
 #include <ctype.h>
 

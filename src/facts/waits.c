@@ -138,8 +138,8 @@ static bool is_carried(const struct asked *a, const struct kp_value *phi, kp_val
     return true;
 }
 
-/* Does the compare-and-swap expect what it has returned the last time, or what is loaded from there
- * each time? Then it fails only where another thread has succeeded in the meantime. */
+/* True if the compare-and-swap expects what it has returned the last time, or what is loaded from
+ * there each time. Then it fails only where another thread has succeeded in the meantime. */
 static bool expects_last(const struct asked *a, kp_val call, kp_val expected)
 {
     const struct kp_value *v = kp_fn_value(a->fn, call), *e = kp_fn_value(a->fn, expected);
@@ -153,7 +153,7 @@ static bool expects_last(const struct asked *a, kp_val call, kp_val expected)
                                     uncast(a->fn, e->operand[0]) == uncast(a->fn, v->operand[0]);
 }
 
-/* Is it the test whether such a compare-and-swap has failed, or with EQ, has succeeded? */
+/* True for the test whether such a compare-and-swap has failed, or with EQ, has succeeded. */
 static bool tests_swap(const struct asked *a, kp_val id, enum kp_fn_op op)
 {
     const struct kp_value *v = kp_fn_value(a->fn, id);
@@ -166,7 +166,7 @@ static bool tests_swap(const struct asked *a, kp_val id, enum kp_fn_op op)
     return expects_last(a, x, y) || expects_last(a, y, x);
 }
 
-/* Does the way out of the block lead out of the loop, past blocks that do nothing? */
+/* True if the way out of the block leads out of the loop, past blocks that do nothing. */
 static bool leaves(const struct asked *a, const struct kp_fn_block *b, unsigned way)
 {
     enum { MOST = 8 };
@@ -182,7 +182,7 @@ static bool leaves(const struct asked *a, const struct kp_fn_block *b, unsigned 
     return to && !is_in(a, to);
 }
 
-/* Does the loop end where this shows that the compare-and-swap has succeeded? */
+/* True if the loop ends where this shows that the compare-and-swap has succeeded. */
 static bool ends_by_swap(const struct asked *a, kp_val id)
 {
     const struct kp_fn_loop *l = &a->fn->loops.v[a->loop];
@@ -202,7 +202,7 @@ static bool ends_by_swap(const struct asked *a, kp_val id)
     return false;
 }
 
-/* Does the call, or assembly, change memory that other blocks change, too? */
+/* True if the call, or assembly, changes memory that other blocks change, too. */
 static bool changes_others(const struct asked *a, const struct kp_value *v)
 {
     bool is_asm = v->node && v->node->kind == KP_ASM;

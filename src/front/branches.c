@@ -46,8 +46,8 @@ bool kp_is_own_error(const char *text, struct kp_token line)
            strncmp(text + line.begin, begin, sizeof begin - 1) == 0;
 }
 
-/* Does the branch stop every build that takes it? What kpipe itself has written restricts an output
- * (texts/branched.h). */
+/* True if the branch stops every build that takes it. What kpipe itself has written restricts an
+ * output (texts/branched.h). */
 static bool is_error(const char *text, struct kp_span s)
 {
     unsigned depth = 0;
@@ -243,7 +243,7 @@ static void check_given(const struct kp_unit *u, struct kp_branch_group *g, bool
         g->given = -1;
 }
 
-/* Does the directive change a name whose value every build for CUDA knows (given.c)? To define
+/* True if the directive changes a name whose value every build for CUDA knows (given.c). To define
  * __CUDACC__ where it is not changes none of these builds. */
 static bool changes_given(const char *text, struct kp_token line)
 {

@@ -3,7 +3,8 @@
 
 #include "front/command.h"
 
-/* May the option change what a source means to the device's compiler, in a way that is not read? */
+/* True if the option may change what a source means to the device's compiler, in a way that is not
+ * read. */
 bool kp_option_is_hidden(struct kp_arena *a, enum kp_dialect dialect, const struct kp_said *s);
 
 /* Such an option of the line, as written, or NULL. Beside a header that it includes first, clang

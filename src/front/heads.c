@@ -142,8 +142,8 @@ static bool is_odd(const char *s, struct kp_span body)
     return kp_lex_has(s, body.begin, body.end, "_Pragma");
 }
 
-/* Has the text another macro than the one at its end, which begins with `of`? It may be any text.
- */
+/* True if the text has another macro than the one at its end, which begins with `of`. It may be any
+ * text. */
 static bool has_others(struct asked *a, const char *text, struct kp_span s, struct kp_token of)
 {
     for (struct kp_token t = kp_lex(text, s.begin, s.end); t.kind != KP_TOKEN_END;
@@ -226,7 +226,7 @@ bool kp_are_parameters(struct kp_unit *u, const char *text, uint32_t open, uint3
 
 /* ---- what follows a name --------------------------------------------------------------------- */
 
-/* Is it what may follow a declared name? */
+/* True for what may follow a declared name. */
 static bool ends_name(const char *text, struct kp_token t)
 {
     char p = kp_token_is(text, t, "final") ? '{' : text[t.begin];
@@ -235,7 +235,8 @@ static bool ends_name(const char *text, struct kp_token t)
            !kp_token_is(text, t, "::");
 }
 
-/* Is the token a macro that may begin with that, or stand for nothing in front of `next`? */
+/* True if the token is a macro that may begin with that, or stand for nothing in front of `next`.
+ */
 static bool goes_on(struct kp_unit *u, const char *text, struct kp_token t, bool next,
                     unsigned depth)
 {

@@ -122,7 +122,7 @@ static bool is_in_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Is the word, of that length, in the text, which is `size` long? */
+/* True if the word, of that length, is in the text, which is `size` long. */
 static bool says(const char *text, size_t size, const char *word, size_t n)
 {
     for (const char *p = text; (p = memmem(p, size - (size_t)(p - text), word, n)); p++)
@@ -227,8 +227,9 @@ static const struct targets *targets_of(struct kp_includes *in, struct file *f,
     return t;
 }
 
-/* May a name that is not found be the file's from a folder that no option of ours names? One that
- * goes over `.` or `..` ends in no path of the project, by which that folder could be guessed. */
+/* True if a name that is not found may be the file's from a folder that no option of ours names.
+ * One that goes over `.` or `..` ends in no path of the project, by which that folder could be
+ * guessed. */
 static bool may_mean(const char *name, const struct file *wanted)
 {
     return (strstr(name, "./") || strstr(name, "//")) &&
@@ -276,7 +277,7 @@ static void find_words(struct kp_includes *in, struct file *f)
     }
 }
 
-/* Is the word in a -D, or in a directive of one of the files that were just visited? */
+/* True if the word is in a -D, or in a directive of one of the files that were just visited. */
 static bool is_said(struct kp_includes *in, const struct kp_args *args, const char *word, size_t n)
 {
     for (size_t i = 0; i + 1 < args->n; i++)
@@ -486,7 +487,7 @@ struct change {
     const struct kp_texts *wanted;
 };
 
-/* Does the folder decide what an __has_include() of the file says? */
+/* True if the folder decides what an __has_include() of the file says. */
 static bool answers(struct kp_includes *in, const struct file *f, const struct change *c)
 {
     for (size_t i = 0; i < f->asked.n; i++)

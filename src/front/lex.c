@@ -34,7 +34,7 @@ uint32_t kp_lex_splice(const char *text, uint32_t at, uint32_t limit)
     return end < limit && ends_line(text, end, limit) ? end + 1 - at : 0;
 }
 
-/* Does a backslash join the line that ends in front of `at` to the next one? */
+/* True if a backslash joins the line that ends in front of `at` to the next one. */
 static bool is_joined(const char *text, uint32_t at)
 {
     while (at > 0 && is_blank(text[at - 1]) && text[at - 1] != '\n')

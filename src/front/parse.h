@@ -117,8 +117,8 @@ enum { KP_MAX_DEPTH = 1200 };
 
 void kp_builder_files(struct kp_builder *b);
 /* True for the same file, also when both exist only in memory. */
-/* Is the place in a header of the system or of others, of which no more than declarations are
- * read? */
+/* True if the place is in a header of the system or of others, of which no more than declarations
+ * are read. */
 bool kp_is_others(CXSourceLocation at);
 bool kp_same_file(CXFile a, CXFile b);
 int kp_file_index_of(struct kp_builder *b, CXFile f);
@@ -178,7 +178,7 @@ void kp_link_pattern(struct kp_builder *b, struct kp_node *instance, const struc
  * include it, includes it several times, or inside a declaration. NULL: it can. The tree must be
  * complete. */
 const char *kp_not_from_includer(struct kp_builder *b);
-/* Does a source include itself, perhaps with different meanings? */
+/* True if a source includes itself, perhaps with different meanings. */
 bool kp_includes_itself(struct kp_builder *b);
 /* Fills out->inclusions. */
 void kp_add_inclusion(struct kp_builder *b, CXCursor c);

@@ -134,7 +134,7 @@ static size_t *seen_at(struct kp_builder *b, CXCursor record)
     return kp_map_at(b->scratch, &b->bases_of, clang_getCanonicalCursor(record).data[0]);
 }
 
-/* Is `base`, a template's own form, once among the bases of what has it as its base? */
+/* True if `base`, a template's own form, is once among the bases of what has it as its base. */
 static bool comes_once(struct kp_builder *b, CXCursor base)
 {
     CXCursor c = kp_only_base(b, base);

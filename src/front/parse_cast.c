@@ -101,7 +101,7 @@ static enum answer is_place(struct kp_builder *b, CXCursor c, int depth)
     }
 }
 
-/* Does the type end with `&` as written? */
+/* True if the type ends with `&` as written. */
 static bool says_reference(struct kp_builder *b, CXCursor cast, CXCursor operand)
 {
     struct kp_spot all, of;

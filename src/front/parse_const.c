@@ -42,7 +42,7 @@ static int64_t fail(struct fold *f)
     return 0;
 }
 
-/* May a constant expression name it? */
+/* True if a constant expression may name it. */
 static bool is_constant(const struct kp_sym *s)
 {
     return s->has_value || s->kind == KP_SYM_TVALUE || s->kind == KP_SYM_ENUMERATOR ||
@@ -84,7 +84,7 @@ static enum CXChildVisitResult visit_foreign(CXCursor c, CXCursor parent, CXClie
                : CXChildVisit_Continue;
 }
 
-/* Does a header of the system declare the name, or define it as a macro? It has no symbols. */
+/* True if a header of the system declares the name, or defines it as a macro. It has no symbols. */
 static bool is_foreign(struct kp_builder *b, const char *name)
 {
     if (!b->foreign) {

@@ -168,7 +168,7 @@ static const char *instance_of(struct kp_builder *b, const struct kp_node *n, CX
     return kp_str_text(&out);
 }
 
-/* Does a text of the program say the name to which a macro's use refers? */
+/* True if a text of the program says the name to which a macro's use refers. */
 static bool is_said(struct kp_builder *b, const struct kp_node *n, CXCursor c)
 {
     size_t size = 0, length = strlen(n->name);
@@ -551,7 +551,7 @@ static struct kp_node *build_kind(struct kp_builder *b, CXCursor c)
     }
 }
 
-/* Is the macro's body one name in parentheses? */
+/* True if the macro's body is one name in parentheses. */
 static bool only_parenthesises(struct kp_builder *b, const struct kp_invocation *use)
 {
     const struct kp_macro *m = kp_macro_named(b, use->name);

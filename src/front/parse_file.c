@@ -213,8 +213,8 @@ static void add_macro(struct kp_builder *b, CXCursor c)
     kp_push(b->scratch, &b->macros, m);
 }
 
-/* Does it stand in a file that is none of the program's? Asked first, as the parser reads a header
- * again for the extent of what is in it. */
+/* True if it stands in a file that is none of the program's. Asked first, as the parser reads a
+ * header again for the extent of what is in it. */
 static bool is_of_others(struct kp_builder *b, CXCursor c)
 {
     CXFile file;

@@ -73,8 +73,8 @@ static bool is_cut_off(struct kp_builder *b, CXCursor c)
     return false;
 }
 
-/* Is a header of the file's name not found? The text knows one only by that name, from a folder
- * that no option names. */
+/* True if a header of the file's name is not found. The text knows one only by that name, from a
+ * folder that no option names. */
 static bool misses_its_like(const struct kp_builder *b)
 {
     const char *end =

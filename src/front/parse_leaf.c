@@ -157,7 +157,7 @@ static const struct kp_type *measured(struct kp_builder *b, const struct kp_curs
     return t;
 }
 
-/* Is it another type's size that libclang measures? */
+/* True if it is another type's size that libclang measures. */
 static bool is_another(struct kp_builder *b, CXCursor c, const struct kp_type *t)
 {
     int64_t size;

@@ -394,7 +394,7 @@ static bool is_part(const struct maker *m, CXCursor constructor, CXCursor c, boo
 
 /* ---- constructors ---- */
 
-/* Is a member of the class template specialised by itself? */
+/* True if a member of the class template is specialised by itself. */
 static bool has_special_member(struct kp_builder *b, CXCursor record)
 {
     for (size_t i = 0; i < b->explicit_specs.n; i++) {
@@ -407,7 +407,7 @@ static bool has_special_member(struct kp_builder *b, CXCursor record)
     return false;
 }
 
-/* May the template's own body stand for that of the instance `record`? */
+/* True if the template's own body may stand for that of the instance `record`. */
 static bool stands_for(struct kp_builder *b, CXCursor body, CXType record)
 {
     for (int i = 0; i < clang_Type_getNumTemplateArguments(record); i++) {

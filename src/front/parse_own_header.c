@@ -13,7 +13,7 @@ static bool is_there(struct kp_builder *b, const char *folder, const char *name)
     return access(kp_sprintf(b->scratch, "%s/%s", folder, name), F_OK) == 0;
 }
 
-/* Is it the folder of a toolkit, or of the library of C++ that comes with it? */
+/* True for the folder of a toolkit, or of the library of C++ that comes with it. */
 static bool is_of_toolkit(struct kp_builder *b, const char *folder, const char *name)
 {
     return is_there(b, folder, "crt/host_config.h") ||
@@ -71,7 +71,7 @@ static bool is_found_earlier(struct kp_builder *b, const char *name, bool in_quo
     return false;
 }
 
-/* Does the directive say another name than CUDA's, as in `#include "vendors/cuda.h"`? What it
+/* True if the directive says another name than CUDA's, as in `#include "vendors/cuda.h"`. What it
  * includes is then a header like any other: it stands for none of CUDA's. */
 static bool says_another_name(const struct kp_builder *b, const struct kp_spot *at,
                               const char *name)

@@ -37,7 +37,7 @@ static uint32_t closing(const char *s, uint32_t from, uint32_t size, uint32_t *e
     return 0;
 }
 
-/* `<<` or `>>`, blanks, and the same once more? */
+/* True for `<<` or `>>`, blanks, and the same once more. */
 static bool has_spaced(const char *text, uint32_t size)
 {
     for (uint32_t i = 0; i + 2 < size; i++) {

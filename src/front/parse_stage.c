@@ -209,7 +209,7 @@ static bool parse_with(struct stage *s, const struct kp_args *args, const char *
     return b->source && b->main;
 }
 
-/* Are there errors, in any text or (`own`) in one that is no library's? */
+/* True if there are errors, in any text or (`own`) in one that is no library's. */
 static bool has_error(const struct kp_builder *b, bool own)
 {
     unsigned n = clang_getNumDiagnostics(b->tu); /* which puts them together anew each time */

@@ -15,7 +15,7 @@ static bool is_const_object(CXType type)
     return t.kind == CXType_Record && clang_isConstQualifiedType(t);
 }
 
-/* Is there nothing in the object but its base? */
+/* True if there is nothing in the object but its base. */
 static bool is_all_base(struct kp_builder *b, CXType type, CXType base)
 {
     CXType t = kp_without_pointers(type), next;

@@ -352,7 +352,7 @@ static enum CXVisitorResult visit_part(CXCursor c, CXClientData data)
     return p->trivial ? CXVisit_Continue : CXVisit_Break;
 }
 
-/* Does the constructor's list call one of the base? */
+/* True if the constructor's list calls one of the base. */
 static bool gives_base(struct kp_builder *b, CXCursor constructor)
 {
     struct kp_cursors kids = kp_cursors_in(b, kp_with_body(b, constructor));
@@ -464,7 +464,7 @@ static bool is_open_variable(struct kp_look *l, CXCursor call, CXCursor construc
                : !clang_Cursor_getNumArguments(constructor);
 }
 
-/* Does the tree say that the object is made there? */
+/* True if the tree says that the object is made there. */
 static bool is_said(struct kp_look *l, CXCursor call, CXCursor constructor, const struct kp_sym *s)
 {
     return kp_mention_of(l, call, s, true) || is_open_construct(l, call, constructor) ||

@@ -211,7 +211,7 @@ void kp_look_at_operands(struct kp_look *l, CXCursor c)
             kp_look_at(l, kids.v[i]);
 }
 
-/* Is the field not the class's own whose object is named? */
+/* True if the field is not the class's own whose object is named. */
 static bool is_of_base(struct kp_look *l, CXCursor c, CXCursor field)
 {
     CXCursor record = clang_getCursorSemanticParent(field),

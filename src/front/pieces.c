@@ -271,9 +271,9 @@ static bool declares(const struct cut *c, struct kp_token t)
     return kp_may_end_name(c->u, c->text, t, c->end);
 }
 
-/* Do these parentheses, behind another token of the argument, have the parameters of a function?
- * Their names are its own. `name` is in front of them: it is no macro, and nothing can be pasted
- * to it. */
+/* True if these parentheses, behind another token of the argument, have the parameters of a
+ * function. Their names are its own. `name` is in front of them: it is no macro, and nothing can be
+ * pasted to it. */
 static bool has_parameters(const struct cut *c, struct kp_token before, struct kp_token name,
                            struct kp_token open)
 {
@@ -305,7 +305,7 @@ static void note_arguments(struct cut *c, struct kp_token open)
     }
 }
 
-/* Are they parameters behind a macro that leaves them as they are? */
+/* True for parameters behind a macro that leaves them as they are. */
 static bool is_left(const struct cut *c, struct kp_token open)
 {
     const char *name = c->text + c->last.begin;
@@ -418,7 +418,7 @@ static void close_scope(struct cut *c)
     c->scopes.n -= c->scopes.n > 0;
 }
 
-/* Has what is read of the piece a macro? */
+/* True if what is read of the piece has a macro. */
 static bool has_macro(const struct cut *c)
 {
     for (struct kp_token t = kp_lex_code(c->text, c->piece.span.begin, c->last.end);

@@ -8,6 +8,7 @@
 #include "facts/pointed.h"
 #include "facts/touched.h"
 #include "layout/layout.h"
+#include "model/elements.h"
 #include "model/func.h"
 #include "model/refuse.h"
 
@@ -121,13 +122,6 @@ void kp_find_strides(struct kp_laying *m, struct kp_laid_array *a);
 void kp_choose_strides(struct kp_laying *m, struct kp_laid_array *a, enum kp_laying_effort effort);
 /* and takes the best one that was not taken before; array->to is 0 if there is none. */
 void kp_take_stride(struct kp_laid_array *a);
-/* elements.c: true if the text names only single elements, each by all of the array's dimensions,
- * and reads or writes them where it names them. */
-bool kp_names_elements(const struct kp_sym *s, const struct kp_node *n);
-/* True if, in whatever block, an access that begins inside a row ends there, and its address does
- * not become less aligned. */
-bool kp_fits_any_block(const struct kp_fn *fn, const struct kp_laid_array *a,
-                       const struct kp_toucher *t);
 /* same.c: checks that `fn` equals m->fn except for where elements are; false after a refusal. */
 bool kp_is_laid_out(struct kp_laying *m, const struct kp_fn *fn, struct kp_laid_array **culprit);
 /* swizzle.c: true if each mention of the array is an element of it whose column can be permuted in

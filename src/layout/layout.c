@@ -1,8 +1,11 @@
 #include "layout/laying.h"
 
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/clones.h"
+#include "model/func.h"
 #include "model/named.h"
+#include "model/refuse.h"
+#include "model/steps.h"
 #include "pipeline.h"
 #include "plan/plan.h"
 

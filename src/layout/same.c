@@ -426,6 +426,22 @@ static bool is_same_for(const struct same *s, const struct kp_laid_array *a,
     return ok;
 }
 
+/* True if, in whatever block, an access that begins inside a row ends there, and its address does
+ * not become less aligned. */
+static bool fits_any_block(const struct kp_fn *fn, const struct kp_laid_array *a,
+                           const struct kp_toucher *t)
+{
+    const struct kp_value *v = kp_fn_value(fn, t->value);
+    bool may_be_unaligned = v->op == KP_FN_LOAD || v->op == KP_FN_STORE;
+
+    if (a->to.more < 0 || a->to.more % t->aligned != 0 || (a->to.chunks && t->aligned > KP_CHUNK))
+        return false;
+    if (t->touch.bytes <= a->element && !t->touch.lines)
+        return true;
+    return t->touch.bytes <= t->aligned && a->row % t->aligned == 0 &&
+           (!may_be_unaligned || kp_fn_value(fn, t->address)->promised >= t->touch.bytes);
+}
+
 /* For all threads that a block may have; where it is not shown for these, for those of the launches
  * in sight: in another block an index of the text would be beyond its dimension, which C++ does not
  * define. */
@@ -442,8 +458,8 @@ static bool is_same_everywhere(const struct same *s, const struct kp_laid_array 
             return false;
     if (!s->m->n_launched)
         return false;
-    if (s->m->is_closed || (a->sym->n_dims > 1 && kp_fits_any_block(s->a, a, t) &&
-                            kp_names_elements(a->sym, s->m->f->body)))
+    if (s->m->is_closed || (a->sym->n_dims > 1 && fits_any_block(s->a, a, t) &&
+                            kp_names_elements(s->m->f, a->sym, s->m->f->body, true)))
         return true;
     s->m->wants_clone = true;
     return false;

@@ -62,7 +62,8 @@ static bool can_permute_in(struct kp_laying *m, const struct kp_sym *s, const st
 bool kp_can_swizzle(struct kp_laying *m, const struct kp_laid_array *a)
 {
     return a->sym->n_dims > 1 && KP_CHUNK % a->element == 0 &&
-           kp_names_elements(a->sym, m->f->body) && can_permute_in(m, a->sym, m->f->body);
+           kp_names_elements(m->f, a->sym, m->f->body, true) &&
+           can_permute_in(m, a->sym, m->f->body);
 }
 
 /* Names, numbers and what has brackets of its own. */

@@ -92,8 +92,8 @@ static bool is_given_object(const struct kp_judge *j, const struct kp_sym *s)
     return kp_is_param_of(j->f, s) && s->type && s->type->kind == KP_TYPE_RECORD;
 }
 
-/* Does the store surely change none of the kernel's parameters that are objects? What a parameter
- * points to is none of them, while none has been changed. */
+/* True if the store surely changes none of the kernel's parameters that are objects. What a
+ * parameter points to is none of them, while none has been changed. */
 static bool spares_objects(const struct kp_judge *j, const struct kp_access *store)
 {
     const struct kp_sym *base = store->base;

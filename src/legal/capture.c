@@ -108,7 +108,7 @@ static bool names_object(const struct kp_loop *l, const struct kp_node *n)
     return false;
 }
 
-/* Is the operand of the asm an immediate? "n"(tab[1]) */
+/* True if the operand of the asm is an immediate: "n"(tab[1]) */
 static bool is_immediate(struct kp_unit *u, const struct kp_node *assembly, const struct kp_node *c)
 {
     const char *s = u->source.text;

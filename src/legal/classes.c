@@ -7,8 +7,8 @@ static bool is_plain(const struct kp_type *t)
     return t->kind != KP_TYPE_RECORD || (t->copies_bits && t->starts_unset && !t->ends_in_code);
 }
 
-/* Is the template made for a type that no register can have, or for a class that assigns by code of
- * its own? Of instances that nobody sees it is taken for granted that they are not. */
+/* True if the template is made for a type that no register can have, or for a class that assigns by
+ * code of its own. Of instances that nobody sees it is taken for granted that they are not. */
 static bool has_odd_instance(const struct kp_judge *j)
 {
     for (size_t i = 0; i < j->u->parse.launches.n; i++) {

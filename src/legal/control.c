@@ -34,8 +34,8 @@ static bool votes_to_leave(const struct kp_judge *j, const struct kp_node *barri
     return false;
 }
 
-/* Does each loop of the statement around the barrier run as often for all threads, and each of its
- * trips pass the barrier? */
+/* True if each loop of the statement around the barrier runs as often for all threads, and each of
+ * its trips passes the barrier. */
 static bool is_in_step(const struct kp_judge *j, const struct kp_node *barrier,
                        const struct kp_node *stmt)
 {
@@ -54,7 +54,7 @@ static bool is_in_step(const struct kp_judge *j, const struct kp_node *barrier,
     return inner != barrier && kp_is_unconditional(inner, stmt);
 }
 
-/* Are there copies on both sides of the statement that only its barriers keep apart? */
+/* True if there are copies on both sides of the statement that only its barriers keep apart. */
 static bool parts_copies(const struct kp_loop *l, const struct kp_stmt *s)
 {
     bool before = false, behind = false;

@@ -22,8 +22,8 @@ static const struct kp_stmt *whole_around(const struct kp_loop *l, uint32_t at)
     return found;
 }
 
-/* Does the pragma say how a loop is compiled, or what the compiler warns of or prints? Any other
- * may change what the text behind it means. */
+/* True if the pragma says how a loop is compiled, or what the compiler warns of or prints. Any
+ * other may change what the text behind it means. */
 static bool is_harmless(const char *text, struct kp_token word, uint32_t end)
 {
     static const char *const words[] = {"unroll",
@@ -53,8 +53,8 @@ static bool is_harmless(const char *text, struct kp_token word, uint32_t end)
     return false;
 }
 
-/* Does the pragma name a variable of the loop's body? No tree shows that, and one half of the loop
- * may have it alone. A constant stands in both. */
+/* True if the pragma names a variable of the loop's body. No tree shows that, and one half of the
+ * loop may have it alone. A constant stands in both. */
 static bool names_variable(const struct kp_judge *j, struct kp_token line)
 {
     const char *text = j->u->source.text;
@@ -87,8 +87,9 @@ static const struct kp_branch_group *group_at(const struct kp_branch_groups *all
     return NULL;
 }
 
-/* Is all that the line does known, and done where the text stands that moves with it? A group of
- * branches moves with the statement that has all of it; a pragma belongs to the loop behind it. */
+/* True if all that the line does is known, and done where the text stands that moves with it. A
+ * group of branches moves with the statement that has all of it; a pragma belongs to the loop
+ * behind it. */
 static bool is_represented(const struct kp_judge *j, struct kp_token line)
 {
     const char *text = j->u->source.text;
@@ -110,7 +111,7 @@ static bool is_represented(const struct kp_judge *j, struct kp_token line)
            group->lines.v[group->lines.n - 1].end < around->node->span.end;
 }
 
-/* Is there a line in the program that has a _Pragma change what a name means? */
+/* True if there is a line in the program that has a _Pragma change what a name means. */
 static bool has_macro_pragma(const struct kp_unit *u)
 {
     for (size_t i = 0; i < u->parse.files.n; i++) {

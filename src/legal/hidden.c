@@ -106,7 +106,7 @@ static const char *hides_outer(struct kp_unit *u, const struct kp_loop *l)
     return NULL;
 }
 
-/* Does anything of that name in `n` mean something else? */
+/* True if anything of that name in `n` means something else. */
 static bool means_another(const struct kp_node *n, const struct kp_sym *s)
 {
     bool names = n->kind == KP_REF || n->kind == KP_VAR || n->kind == KP_PARAM;

@@ -20,7 +20,7 @@ const struct kp_control_place *kp_find_control(const struct kp_effects *e, unsig
     return NULL;
 }
 
-/* Is an asm statement unknown only for a symbol that its text names? */
+/* True if an asm statement is unknown only for a symbol that its text names. */
 static bool names_symbol(const struct kp_unit *u, const struct kp_node *n)
 {
     struct kp_asm_rule as = {0};
@@ -40,7 +40,7 @@ void kp_refuse_control(struct kp_judge *j, enum kp_code code, const struct kp_co
         r->hint = "pass the address of what it names as an operand";
 }
 
-/* Does a comment ask to leave the loop alone, here or in the text that this one was made of? */
+/* True if a comment asks to leave the loop alone, here or in the text that this one was made of. */
 static bool is_off(struct kp_unit *u, struct kp_loop *l, const struct kp_loop *was)
 {
     const struct kp_silence *s =

@@ -113,21 +113,9 @@ static bool is_reached_alone(struct kp_judge *j, const struct kp_sym *base,
     return other && kp_is_restrict(j->f, base) && kp_is_kept(j->u, base);
 }
 
-/* Is another pointer put into the variable than the one that it was made with? Steps are none. */
-static bool is_aimed_again(const struct kp_node *n, const struct kp_sym *v)
-{
-    bool aims = (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN) ||
-                (n->kind == KP_UNARY && n->op == KP_OP_ADDR);
-
-    if (aims && n->first->kind == KP_REF && n->first->sym == v)
-        return true;
-    kp_each_child(c, n) if (is_aimed_again(c, v)) return true;
-    return false;
-}
-
 /* The member that holds the pointer by which memory is reached, or that a local pointer was made
  * with; NULL when it is no member. */
-static const struct kp_node *pointer_member(const struct kp_node *e)
+static const struct kp_node *pointer_member(struct kp_func *f, const struct kp_node *e)
 {
     const struct kp_node *var = NULL;
 
@@ -136,15 +124,14 @@ static const struct kp_node *pointer_member(const struct kp_node *e)
         e = e->first;
     if (e && e->kind == KP_REF && e->sym && e->sym->space == KP_SPACE_LOCAL)
         var = e->sym->decl;
-    if (var && var->kind == KP_VAR && var->has_init && kp_function_around(var) &&
-        !kp_count_refs(var->last, var->sym) && !is_aimed_again(kp_function_around(var), var->sym))
-        return pointer_member(var->last);
+    if (var && var->kind == KP_VAR && var->has_init && kp_only_steps(f, var->sym))
+        return pointer_member(f, var->last);
     return e && e->kind == KP_MEMBER && e->sym ? e : NULL;
 }
 
-/* Are both by the same pointer? Members of one record are different pointers, as far as the names
- * tell. */
-static bool same_pointer(const struct kp_access *a, const struct kp_access *b)
+/* True if both are by the same pointer. Members of one record are different pointers, as far as the
+ * names tell. */
+static bool same_pointer(struct kp_func *f, const struct kp_access *a, const struct kp_access *b)
 {
     const struct kp_node *m, *n;
 
@@ -152,22 +139,22 @@ static bool same_pointer(const struct kp_access *a, const struct kp_access *b)
         return false;
     if (!a->base->type || a->base->type->kind != KP_TYPE_RECORD || a->in || b->in)
         return true;
-    m = pointer_member(a->at);
-    n = pointer_member(b->at);
+    m = pointer_member(f, a->at);
+    n = pointer_member(f, b->at);
     return !m || !n || m->sym == n->sym;
 }
 
 /* What a store goes through: the pointer, or the member that holds it. */
 static const char *store_name(struct kp_judge *j, const struct kp_access *store)
 {
-    const struct kp_node *member = pointer_member(store->at);
+    const struct kp_node *member = pointer_member(j->f, store->at);
 
     if (member || !store->base)
         return kp_node_text(j->u, member ? member : store->at);
     return store->base->name;
 }
 
-/* Does somebody say that these two do not meet? */
+/* True if somebody says that these two do not meet. */
 static bool on_word(struct kp_judge *j, const struct kp_access *load, const struct kp_access *store)
 {
     const char *said = kp_said_no_alias(j, store), *name = store_name(j, store);
@@ -195,7 +182,7 @@ static const char *hint_of(struct kp_judge *j, const struct kp_access *load)
 {
     const struct kp_sym *base = load->base;
 
-    if (!base || !kp_is_param_of(j->f, base) || pointer_member(load->at))
+    if (!base || !kp_is_param_of(j->f, base) || pointer_member(j->f, load->at))
         return "if they never overlap, pass --assume-no-alias";
     if (!base->type || base->type->kind != KP_TYPE_POINTER || !base->type->is_restrict)
         return NULL;
@@ -209,7 +196,7 @@ static bool judge_pair(struct kp_judge *j, const struct kp_access *load,
                        const struct kp_access *store)
 {
     struct kp_refusal *r;
-    bool same = same_pointer(load, store);
+    bool same = same_pointer(j->f, load, store);
 
     if (!same && (is_read_only(j, load, store) || is_reached_alone(j, store->base, load->base) ||
                   is_reached_alone(j, load->base, store->base) || on_word(j, load, store) ||

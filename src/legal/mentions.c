@@ -79,7 +79,7 @@ static bool are_at(struct places *p, struct kp_token t)
 
 /* ---- macros --------------------------------------------------------------------------------- */
 
-/* Is the word one of the macro's parameters? */
+/* True if the word is one of the macro's parameters. */
 static bool is_parameter(const struct kp_unit *u, const struct kp_piece *p, const char *name)
 {
     const char *s = u->source.text;
@@ -88,7 +88,7 @@ static bool is_parameter(const struct kp_unit *u, const struct kp_piece *p, cons
     return p->is_function_like && kp_lex_has(s, at, kp_lex_close(s, at, p->span.end), name);
 }
 
-/* Does the text name it in operands of sizeof alone? */
+/* True if the text names it in operands of sizeof alone. */
 static bool only_measures(const char *s, struct kp_span in, const char *name)
 {
     struct kp_token before = {0};
@@ -124,7 +124,8 @@ static struct kp_words macros_with(const struct kp_judge *j, const char *name, b
     return words;
 }
 
-/* Is it by all definitions a name that only an argument list behind it makes an invocation? */
+/* True if it is by all definitions a name that only an argument list behind it makes an invocation.
+ */
 static bool needs_arguments(const struct kp_judge *j, struct kp_token t)
 {
     const char *word = j->u->source.text + t.begin, *given = j->u->parse.command_line;
@@ -229,8 +230,8 @@ static const struct kp_node *left_behind(const struct kp_judge *j, const struct 
     return NULL;
 }
 
-/* Is it a local that the two halves have at different times: declared in the loop, or moved by its
- * header or its load phase? */
+/* True for a local that the two halves have at different times: declared in the loop, or moved by
+ * its header or its load phase. */
 static bool is_of_loop(const struct kp_judge *j, const struct kp_sym *s)
 {
     const struct kp_loop *l = j->l;
@@ -247,8 +248,8 @@ static bool is_of_loop(const struct kp_judge *j, const struct kp_sym *s)
     return false;
 }
 
-/* Does the statement name it where the tree shows it, too? What is asked of a tile there must be
- * its size: it has another alignment, and is no constant. Of a static_assert, which has no tree,
+/* True if the statement names it where the tree shows it, too. What is asked of a tile there must
+ * be its size: it has another alignment, and is no constant. Of a static_assert, which has no tree,
  * others ask what it says of a tile (capture.c). */
 static bool is_known_to(const struct kp_judge *j, const struct kp_stmt *s, const struct kp_sym *sym,
                         bool is_measured)

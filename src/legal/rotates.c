@@ -6,7 +6,7 @@
 /* More buffers than this are none. */
 enum { MOST_BUFFERS = 8 };
 
-/* Does it have the same values in every iteration? A copy loop's counter has. */
+/* True if it has the same values in every iteration. A copy loop's counter has. */
 static bool is_alike(const struct kp_judge *j, const struct kp_node *index)
 {
     struct kp_region r = {.f = j->f, .l = j->l, .outer = j->l->node};
@@ -111,8 +111,8 @@ static unsigned dimension(const struct kp_node *index)
     return n;
 }
 
-/* Do the places of two equal expressions select the same part of the tile: scaled alike, in the
- * same index? What is added to them is the element. */
+/* True if the places of two equal expressions select the same part of the tile: scaled alike, in
+ * the same index. What is added to them is the element. */
 static bool select_alike(const struct kp_node *a, const struct kp_node *b)
 {
     const struct kp_node *x, *y;
@@ -130,14 +130,14 @@ static bool select_alike(const struct kp_node *a, const struct kp_node *b)
            select_alike(x, y);
 }
 
-/* Does it select the same buffer, somewhere in an index? */
+/* True if it selects the same buffer, somewhere in an index. */
 static bool selects(const struct kp_node *n, const struct kp_node *by)
 {
     kp_each_below(x, n) if (kp_same_expr(x, by) && select_alike(x, by)) return true;
     return false;
 }
 
-/* Is an element of the tile in the buffer read that `by` selects, in the statement? */
+/* True if an element of the tile in the buffer that `by` selects is read in the statement. */
 static bool reads_by(const struct kp_tile *t, const struct kp_node *n, const struct kp_node *by)
 {
     kp_each_below(x, n) if (x->kind == KP_INDEX && kp_element_of(x).root == t->sym &&
@@ -145,7 +145,7 @@ static bool reads_by(const struct kp_tile *t, const struct kp_node *n, const str
     return false;
 }
 
-/* Does any of the loop's statements between the two store to what the expression names? */
+/* True if any of the loop's statements between the two stores to what the expression names. */
 static bool moves_between(const struct kp_judge *j, const struct kp_stmt *a,
                           const struct kp_stmt *b, const struct kp_node *e)
 {

@@ -194,15 +194,6 @@ void kp_legal_header_variables(struct kp_judge *j)
     }
 }
 
-static const struct kp_node *start_of(const struct kp_node *init, const struct kp_sym *v)
-{
-    if (init && init->kind == KP_DECL_STMT)
-        kp_each_child(d, init) if (d->sym == v && d->has_init) return d->last;
-    if (init && init->kind == KP_ASSIGN && init->first->sym == v)
-        return kp_child(init, 1);
-    return NULL;
-}
-
 static bool written_in_body(const struct kp_loop *l, const struct kp_sym *v)
 {
     for (size_t i = 0; i < l->stmts.n; i++)
@@ -255,8 +246,8 @@ static bool is_small_sum(const struct kp_node *e)
     return kp_builtin_axis(e, "threadIdx") != 0;
 }
 
-/* Is it without a sign where the variable has one? A thread whose sum is less than zero would come
- * out far above those of the others. */
+/* True if it is without a sign where the variable has one. A thread whose sum is less than zero
+ * would come out far above those of the others. */
 static bool loses_sign(const struct kp_node *e, const struct kp_sym *v, bool compared)
 {
     const struct kp_type *t = e->type;
@@ -288,7 +279,7 @@ static bool same_trips(struct kp_judge *j)
     v = cond->first->sym;
     bound = kp_child(cond, 1);
     init = kp_loop_init(n);
-    start = v ? start_of(init, v) : NULL;
+    start = v ? kp_start_of(n, v) : NULL;
     if (!start || kp_may_write(j->f, init->kind == KP_DECL_STMT ? init : start, v) || !v->type ||
         v->type->kind != KP_TYPE_INT || written_in_body(j->l, v) ||
         !step_of(j, kp_loop_step(n), v, &by) || (by && kp_thread_dependent(j->f, by, NULL)))

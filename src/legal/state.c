@@ -7,17 +7,13 @@
 
 static bool is_plain_step(const struct kp_node *loop)
 {
-    const struct kp_node *init = kp_loop_init(loop), *step = kp_loop_step(loop), *by;
-    const struct kp_sym *v;
-    int sign;
+    const struct kp_node *init = kp_loop_init(loop);
+    struct kp_counted c;
 
-    if (!step)
+    if (!kp_loop_step(loop))
         return true;
-    if (!kp_step_of(step, &v, &by, &sign) || !init || (by && kp_writes_by_itself(by)))
-        return false;
-    if (init->kind == KP_DECL_STMT)
-        return kp_declared_in(v, init);
-    return init->kind == KP_ASSIGN && init->first->sym == v;
+    return kp_counts(loop, &c) && init && !(c.by && kp_writes_by_itself(c.by)) &&
+           (kp_declared_in(c.v, init) || c.from);
 }
 
 /* A condition or header in the load phase is evaluated in both of its halves. */
@@ -66,7 +62,7 @@ static bool moves_in_load(const struct kp_loop *l, const struct kp_sym *sym)
     return false;
 }
 
-/* Does a closure name the variable? */
+/* True if a closure names the variable. */
 static bool is_captured(const struct kp_node *n, const struct kp_sym *sym)
 {
     if (n->kind == KP_LAMBDA)
@@ -75,7 +71,7 @@ static bool is_captured(const struct kp_node *n, const struct kp_sym *sym)
     return false;
 }
 
-/* Does a pointer or a reference mean it, or a closure? */
+/* True if a pointer or a reference means it, or a closure. */
 static bool has_another_name(struct kp_func *f, const struct kp_sym *sym)
 {
     const struct kp_pointing_list *all = kp_pointing_in(f);

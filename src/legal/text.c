@@ -236,7 +236,7 @@ void kp_legal_editable_text(struct kp_judge *j)
         kp_refuse_macro(j, bad);
 }
 
-/* Can the size be changed where each launch in sight says it? */
+/* True if the size can be changed where each launch in sight says it. */
 static bool can_edit_launches(const struct kp_judge *j)
 {
     for (size_t i = 0; i < j->u->parse.launches.n; i++) {
@@ -270,7 +270,8 @@ struct splices {
     bool is_comment;
 };
 
-/* Does a splice at `at` stand in code, or in a comment? Tokens tell: a comment is between two. */
+/* True if a splice at `at` stands in a comment, and not in code. Tokens tell: a comment is between
+ * two. */
 static bool spliced_comment(struct splices *w, struct kp_span within, uint32_t at)
 {
     const char *text = w->j->u->source.text;

@@ -102,7 +102,7 @@ static bool same_element(const struct kp_judge *j, const struct kp_copy *c,
     return true;
 }
 
-/* Does the statement read of the tile only elements that the same thread stores? */
+/* True if the statement reads of the tile only elements that the same thread stores. */
 static bool reads_own(const struct kp_judge *j, const struct kp_tile *t,
                       const struct kp_stmt *reader)
 {
@@ -283,7 +283,7 @@ void kp_legal_known_copies(struct kp_judge *j)
     }
 }
 
-/* Is the store the copy's own, and not another one in its value or an index? */
+/* True if the store is the copy's own, and not another one in its value or an index. */
 static bool is_made_by(const struct kp_access *a, const struct kp_copy *c)
 {
     const struct kp_node *n = a->at;
@@ -335,7 +335,7 @@ void kp_legal_loads_can_move(struct kp_judge *j)
         }
 }
 
-/* Does the rewrite read in another way? (emit/registers.c, emit/async.c) */
+/* True if the rewrite reads it in another way. (emit/registers.c, emit/async.c) */
 static bool is_read_plainly(const struct kp_loop *l, const struct kp_access *a)
 {
     const struct kp_node *n = a->at;
@@ -438,8 +438,8 @@ static bool used_beyond_block(const struct kp_judge *j, const struct kp_tile *t)
            (t->decl_stmt && t->decl_stmt->parent == block && mentions(t->decl_stmt, t->sym));
 }
 
-/* May control come here again and make no iteration? Behind the loop the tile is then what was left
- * in it before, at a stage that nobody has kept. */
+/* True if control may come here again and make no iteration. Behind the loop the tile is then what
+ * was left in it before, at a stage that nobody has kept. */
 static bool may_keep_older(const struct kp_judge *j)
 {
     return (j->l->is_nested || !j->f->sym->is_kernel) && j->l->node->kind != KP_DO &&
@@ -465,9 +465,9 @@ static const struct kp_node *size_read(const struct kp_node *n, bool dynamic, in
     return NULL;
 }
 
-/* Would a stage lie at an address that the tile's own could not have? Stages begin at multiples of
- * KP_STAGE_ALIGN, and where they follow one another in an array, of the tile's size. Where each
- * stage is a struct (home.c) it would be padded to __align__(16 * 1024). */
+/* True if a stage would lie at an address that the tile's own could not have. Stages begin at
+ * multiples of KP_STAGE_ALIGN, and where they follow one another in an array, of the tile's size.
+ * Where each stage is a struct (home.c) it would be padded to __align__(16 * 1024). */
 static bool loses_alignment(const struct kp_tile *t)
 {
     int64_t alignment = t->decl && t->decl->sym ? t->decl->sym->alignment : 0;

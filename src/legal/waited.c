@@ -20,7 +20,8 @@ static bool refuse_kept(struct kp_judge *j)
     return false;
 }
 
-/* Does it read what an asynchronous copy may write? Such a copy's own source is global memory. */
+/* True if it reads what an asynchronous copy may write. Such a copy's own source is global memory.
+ */
 static bool reads_shared(struct kp_unit *u, const struct kp_effects *e)
 {
     for (size_t i = 0; i < e->access.n; i++) {

@@ -4,7 +4,7 @@
 #include "model/launched.h"
 #include "model/together.h"
 
-/* Is it an access by which a thread may find what another block has stored meanwhile? */
+/* True for an access by which a thread may find what another block has stored meanwhile. */
 static bool is_shared_with_others(const struct kp_unit *u, const struct kp_access *a)
 {
     const struct kp_node *n = a->in ? a->in : a->at;

@@ -146,7 +146,7 @@ static bool add_tests(const struct kp_judge *j, const struct kp_fn *fn, const st
 /* Something that holds of the loop for the threads of a warp, or of the block. */
 typedef bool holds(const struct kp_fn *fn, bool whole_rows, uint32_t loop, bool *few_threads);
 
-/* Does it hold, where the tests that are then added to the loop do? */
+/* True if it holds, where the tests that are then added to the loop do. */
 static bool holds_when_tested(struct kp_judge *j, holds *is)
 {
     const struct kp_fn *fn = j->l->by_warps ? body_of(j) : NULL;

@@ -12,8 +12,8 @@ void kp_collect_macros(struct kp_unit *u, struct kp_words *w);
 /* True if the word is in the set, or may be made by ## from words of the set. */
 bool kp_words_make(const struct kp_words *w, const char *word);
 
-/* capture.c: may the expression, in a function of the file, stand in a lambda that captures what it
- * names by reference? */
+/* capture.c: true if the expression, in a function of the file, may stand in a lambda that captures
+ * what it names by reference. */
 bool kp_may_be_in_lambda(struct kp_unit *u, const struct kp_node *n);
 /* places.c: a name by which the program uses its own line numbers; NULL: none. */
 const char *kp_word_of_line(struct kp_unit *u);

@@ -49,7 +49,8 @@ static struct conflict conflict_of(const struct kp_lanes *v, uint32_t active, in
 /* ---- what the compiler may make of it ----------------------------------------------------------
  */
 
-/* Does a trip of the loop go on by just one access, so that some of them can become a wide one? */
+/* True if a trip of the loop goes on by just one access, so that some of them can become a wide
+ * one. */
 static bool walks(const struct kp_shape_of_block *s, const struct kp_touch *t, uint32_t loop,
                   int64_t bytes)
 {
@@ -272,7 +273,7 @@ static struct kp_conflict *find(const struct kp_conflicts *all, const struct kp_
     return NULL;
 }
 
-/* Do conflicts in the array cost enough of what shared memory does in the K-loops? */
+/* True if conflicts in the array cost enough of what shared memory does in the K-loops. */
 static bool is_dear(const struct kp_conflicts *all, const struct kp_sym *array)
 {
     const struct kp_conflict *c = find(all, array);
@@ -374,8 +375,7 @@ static void report_count(struct kp_linter *l, const struct kp_conflict *c)
                    (long long)((c->wavefronts + warps - 1) / warps),
                    (long long)((c->ideal + warps - 1) / warps));
 
-    kp_lint_add(l, KP_CODE_KP702, c->worst, text)->remedy =
-        layout_texts[rows_help(l, c->array)];
+    kp_lint_add(l, KP_CODE_KP702, c->worst, text)->remedy = layout_texts[rows_help(l, c->array)];
 }
 
 /* The array in which the access was reported to have conflicts; NULL: none. */

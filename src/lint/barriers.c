@@ -23,8 +23,8 @@ static bool is_edge(struct kp_warp *w, kp_val condition, uint32_t block)
            (a.multiple || a.n_terms || b.multiple || b.n_terms);
 }
 
-/* Do the threads of a block answer the condition alike? Of a shape that is but a guess, only what
- * one warp shows counts: `t < 128` is the same for all threads if there are 128. */
+/* Whether the threads of a block answer the condition alike. Of a shape that is but a guess, only
+ * what one warp shows counts: `t < 128` is the same for all threads if there are 128. */
 static enum answer agree(const struct kp_node *condition, const struct kp_shape_of_block *s)
 {
     kp_val value = kp_fn_value_of(s->warp->fn, condition);

@@ -114,7 +114,7 @@ static bool is_wasteful(const struct request *r)
     return r->sectors >= 2 * r->ideal && r->sectors - r->ideal >= LEAST_EXCESS;
 }
 
-/* Is it too many whatever the unknown distance is? */
+/* True if it is too many whatever the unknown distance is. */
 static bool wastes_by_itself(const struct request *r)
 {
     return r->sectors >= 2 * r->apart && r->sectors - r->apart >= LEAST_EXCESS;

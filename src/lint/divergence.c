@@ -5,7 +5,7 @@
 
 enum { SCATTERED = 8, BUSY = 2 };
 
-/* Does it take long: a loop, a call, several accesses to memory? */
+/* True if it takes long: a loop, a call, several accesses to memory. */
 static bool is_busy(const struct kp_linter *l, const struct kp_node *n)
 {
     unsigned touches = 0;
@@ -52,7 +52,7 @@ static unsigned changes(uint32_t mask)
     return (unsigned)__builtin_popcount((mask ^ mask >> 1) & 0x7fffffff);
 }
 
-/* Of the warps that come here, do most take both ways? */
+/* True if of the warps that come here most take both ways. */
 static bool judge(struct kp_linter *l, const struct kp_node *branch,
                   const struct kp_shape_of_block *s, uint32_t *mask)
 {

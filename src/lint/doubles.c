@@ -38,7 +38,7 @@ static bool is_comparison(enum kp_op op)
     return op >= KP_OP_LT && op <= KP_OP_NE;
 }
 
-/* Does the result become a float before anything else is done with it? */
+/* True if the result becomes a float before anything else is done with it. */
 static bool is_narrowed(const struct kp_node *n)
 {
     const struct kp_node *p = n->parent;

@@ -1,7 +1,7 @@
 /* The K-loops: what waits for its tiles and need not, and copies that could be wider. */
 #include "lint/parts.h"
-#include "model/loops.h"
 #include "model/refuse.h"
+#include "model/steps.h"
 #include "plan/plan.h"
 
 enum { WIDE = 16 };
@@ -41,8 +41,8 @@ static void look_at_loop(struct kp_linter *l, const struct kp_loop *loop)
 /* ---- wide copies ------------------------------------------------------------------------------
  */
 
-/* Do lanes that are next to each other touch bytes that are next to each other, 16 of them at a
- * time? A tile's place in shared memory is known well enough to ask for aligned ones. */
+/* True if lanes that are next to each other touch bytes that are next to each other, 16 of them at
+ * a time. A tile's place in shared memory is known well enough to ask for aligned ones. */
 static bool is_contiguous(const struct kp_lanes *v, int64_t bytes, bool is_aligned)
 {
     int group = (int)(WIDE / bytes);

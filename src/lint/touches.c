@@ -10,7 +10,7 @@ static bool is_store(const struct kp_node *n)
     return n->parent && n->parent->kind == KP_ASSIGN && n->parent->first == n;
 }
 
-/* Does anybody look at the object here, or is only its address taken? */
+/* True if somebody looks at the object here, and not only its address is taken. */
 static bool is_touched(const struct kp_node *n)
 {
     const struct kp_node *p = n->parent;

@@ -13,7 +13,7 @@ struct asked {
     json_t *list;
 };
 
-/* Is this kind asked for, by itself or as part of one? */
+/* True if this kind is asked for, by itself or as part of one. */
 static bool wants(const struct asked *x, const char *kind)
 {
     json_t *name;
@@ -161,7 +161,7 @@ static void add_explanation(const struct asked *x, const json_t *finding)
     json_array_append_new(x->list, command);
 }
 
-/* Was an earlier finding of the same code and place here? */
+/* True if an earlier finding of the same code and place was here. */
 static bool is_repeated(const struct asked *x, const json_t *findings, size_t i)
 {
     const json_t *f = json_array_get(findings, i);

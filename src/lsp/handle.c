@@ -29,7 +29,7 @@ static const json_t *at(const json_t *o, const char *path)
     return o;
 }
 
-/* Is the text among an array's? */
+/* True if the text is among an array's. */
 static bool has(const json_t *list, const char *text)
 {
     json_t *entry;

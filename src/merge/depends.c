@@ -4,9 +4,10 @@
 #include "merge/merging.h"
 
 #include "emit/emit.h"
-#include "model/access.h"
-#include "model/loops.h"
 #include "front/tree.h"
+#include "model/access.h"
+#include "model/barriers.h"
+#include "model/func.h"
 
 static uint8_t *varies_of(struct kp_merging *m, const struct kp_sym *s)
 {

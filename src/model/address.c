@@ -1,7 +1,8 @@
 /* Each mention of the object, and of each name that holds its address, is judged by the place where
  * it stands. A place that is not listed here loses the address. */
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/objs.h"
 #include "model/tracer.h"
 
@@ -156,8 +157,8 @@ static const struct kp_node *bits_of(const struct kp_node *n)
     return has_mask && n->kind == KP_REF ? n : NULL;
 }
 
-/* Are the bits of `e` for nothing but `e ^ (e & m) >> s`, or `e ^= (e & m) >> s`? What comes out is
- * followed from the other `e` on, whatever the mask is. */
+/* True if the bits of `e` are for nothing but `e ^ (e & m) >> s`, or `e ^= (e & m) >> s`. What
+ * comes out is followed from the other `e` on, whatever the mask is. */
 static bool are_for_swizzle(const struct kp_node *n, const struct kp_node *e)
 {
     const struct kp_node *up;
@@ -170,7 +171,7 @@ static bool are_for_swizzle(const struct kp_node *n, const struct kp_node *e)
            kp_same_expr(up->first == n ? kp_child(up, 1) : up->first, e);
 }
 
-/* Is it `e ^ (e & m) >> s`, with neither mask nor shift made of an address? */
+/* True for `e ^ (e & m) >> s`, with neither mask nor shift made of an address. */
 static bool is_swizzle(struct tracer *t, const struct kp_node *n, const struct kp_node *e)
 {
     const struct kp_node *other = n->first == e ? kp_child(n, 1) : n->first;

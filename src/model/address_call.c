@@ -1,6 +1,6 @@
 /* Addresses that go into calls, assembly and results. */
+#include "model/func.h"
 #include "model/functor.h"
-#include "model/loops.h"
 #include "model/mentions.h"
 #include "model/objs.h"
 #include "model/stores.h"
@@ -147,7 +147,7 @@ static void pass(struct tracer *t, const struct kp_node *call, unsigned i,
         kp_tracer_lose(t, arg);
 }
 
-/* Do the values that an object of this type is made of certainly stay values in it? */
+/* True if the values that an object of this type is made of certainly stay values in it. */
 bool kp_keeps_values(const struct kp_type *t)
 {
     while (t && t->kind == KP_TYPE_ARRAY)

@@ -2,9 +2,12 @@
  * by a constant. A term is any subexpression that is no sum; terms are the same when their trees
  * are. Types of 32 bits or more keep the difference modulo 2^32, whatever wraps around or is cut
  * off. */
+#include "model/access.h"
 #include "model/eval.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/invariant.h"
-#include "model/loops.h"
+#include "model/written.h"
 
 enum { MAX_TERMS = 32, MAX_NAMES = 16 };
 
@@ -22,7 +25,8 @@ struct sum {
 
 /* ---- what a name stands for ---------------------------------------------------------------- */
 
-/* Has it one value: all the time (loop NULL), or as long as the loop runs? Memory may change. */
+/* True if it has one value: all the time (loop NULL), or as long as the loop runs. Memory may
+ * change. */
 static bool is_fixed(struct kp_func *f, const struct kp_loop *loop, const struct kp_node *e)
 {
     const struct kp_sym *v = e->sym;

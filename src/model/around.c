@@ -64,7 +64,7 @@ static bool reads_one_of(const struct kp_func *f, const struct kp_effects *reade
     return false;
 }
 
-/* Does it store what the load cursor reads? */
+/* True if it stores what the load cursor reads. */
 static bool stores_for_loads(struct kp_func *f, const struct kp_loop *l, const struct kp_effects *e)
 {
     if (kp_does_unknown(e) || reads_one_of(f, &l->header, e))
@@ -231,7 +231,7 @@ static bool text_behind(struct kp_func *f, const struct kp_loop *l, const struct
     return touches_block(l, kp_effects_at(f, n));
 }
 
-/* Does every launch in sight give the template's type one that ends without code? */
+/* True if every launch in sight gives the template's type one that ends without code. */
 static bool is_bound_to_plain(const struct kp_func *f, const struct kp_sym *type)
 {
     const struct kp_unit *u = f->unit;
@@ -253,8 +253,8 @@ static bool is_bound_to_plain(const struct kp_func *f, const struct kp_sym *type
     return any;
 }
 
-/* May something of this type run a destructor where it ends? A reference may have a temporary
- * live as long as itself. */
+/* True if something of this type may run a destructor where it ends. A reference may have a
+ * temporary live as long as itself. */
 static bool ends_in_code(const struct kp_func *f, const struct kp_type *t)
 {
     while (t && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_REFERENCE))

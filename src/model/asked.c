@@ -55,8 +55,8 @@ static const struct kp_inclusion *inclusion_of(struct kp_unit *u, size_t file)
     return NULL;
 }
 
-/* Is the group no choice between builds? What a header's own guard is around, every build reads
- * that reads the header. */
+/* True if the group is no choice between builds. What a header's own guard is around, every build
+ * reads that reads the header. */
 static bool is_same_in_all(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
 {
     return kp_is_guard_group(u, file, g) || kp_is_given_group(u, file, g);
@@ -103,7 +103,7 @@ static bool is_before(const struct where *a, const struct where *b)
     return k > 0;
 }
 
-/* Is the piece behind the first place and not behind the second? */
+/* True if the piece is behind the first place and not behind the second. */
 static bool is_between(struct kp_unit *u, size_t file, const struct kp_piece *p,
                        const struct where *first, const struct where *second)
 {
@@ -132,7 +132,7 @@ static bool brings(const struct kp_brought *b, const struct kp_words *names)
     return false;
 }
 
-/* May a file that another build reads define one of the names? */
+/* True if a file that another build reads may define one of the names. */
 static bool may_be_brought(struct kp_unit *u, const struct kp_words *names)
 {
     for (size_t f = 0; f < u->parse.files.n; f++) {
@@ -149,7 +149,7 @@ static bool may_be_brought(struct kp_unit *u, const struct kp_words *names)
     return false;
 }
 
-/* Has every name its meaning at the group in front of the function, too? */
+/* True if every name has its meaning at the group in front of the function, too. */
 static bool is_settled(struct kp_unit *u, const struct kp_sym *function, size_t file,
                        const struct kp_branch_group *g, const struct kp_words *names)
 {
@@ -210,8 +210,8 @@ static bool add_names(struct kp_unit *u, const char *s, const struct kp_branch_g
     return true;
 }
 
-/* Does the host's pass, which may size a launch, take the branch, too? Only the device's pass can
- * be asked. */
+/* True if the host's pass, which may size a launch, takes the branch, too. Only the device's pass
+ * can be asked. */
 static bool host_agrees(struct kp_unit *u, const char *s, const struct kp_branch_group *g,
                         int branch)
 {

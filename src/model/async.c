@@ -225,7 +225,7 @@ static bool is_same(const struct kp_async_rule *a, const struct kp_async_rule *b
            a->number == b->number && a->waits_for_all == b->waits_for_all;
 }
 
-/* Could the body be one, whatever the instance? */
+/* True if the body could be one, whatever the instance. */
 static bool may_be_part(const struct kp_sym *s)
 {
     const struct kp_node *body = body_of(s);
@@ -233,7 +233,8 @@ static bool may_be_part(const struct kp_sym *s)
     return body && (body->last->kind == KP_ASM || body->last->kind == KP_CALL);
 }
 
-/* Is there but one function of the name, so that a call that waits for its instance means it? */
+/* True if there is but one function of the name, so that a call that waits for its instance means
+ * it. */
 static bool is_only_one(const struct kp_unit *u, const struct kp_sym *function)
 {
     kp_each_named(s, u,

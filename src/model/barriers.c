@@ -13,8 +13,8 @@ static bool writes_global(const struct kp_loop *l)
     return false;
 }
 
-/* Is there anything that a barrier could order? Reading global memory needs no order as long as the
- * loop stores none. */
+/* True if there is anything that a barrier could order. Reading global memory needs no order as
+ * long as the loop stores none. */
 static bool touches_memory(const struct kp_loop *l, const struct kp_effects *e)
 {
     for (size_t i = 0; i < e->access.n; i++) {
@@ -29,7 +29,7 @@ static bool touches_memory(const struct kp_loop *l, const struct kp_effects *e)
     return false;
 }
 
-/* Does compute leave anything in this run that a barrier could order? */
+/* True if compute leaves nothing in this run that a barrier could order. */
 static bool run_is_silent(const struct kp_loop *l, int run)
 {
     for (size_t i = 0; i < l->stmts.n; i++)

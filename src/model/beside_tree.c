@@ -1,12 +1,11 @@
-/* Does the text say a function where the tree has no node of it: in a member's initialiser, a
- * default argument, a template argument? */
+/* Whether the text says a function where the tree has no node of it: in a member's initialiser, a
+ * default argument, a template argument. */
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "front/place.h"
 #include "front/tree.h"
 #include "model/builds.h"
-#include "model/loops.h"
 #include "model/spelled.h"
 
 enum { MAX_STEPS = 2000, MANY = 1000 };
@@ -20,7 +19,7 @@ static bool has_word_of(const char *text, struct kp_span s, const struct kp_word
     return false;
 }
 
-/* Is the word the name in a function's head, and not in a default argument? */
+/* True if the word is the name in a function's head, and not in a default argument. */
 static bool is_declarator(const char *text, const struct kp_node *n, struct kp_token t)
 {
     uint32_t end =
@@ -33,8 +32,8 @@ static bool is_declarator(const char *text, const struct kp_node *n, struct kp_t
     return false;
 }
 
-/* Is the word the name that the node says? Where it is a macro's, what the macro makes has its
- * place. */
+/* True if the word is the name that the node says. Where it is a macro's, what the macro makes has
+ * its place. */
 static bool is_name_of(const char *text, const struct kp_node *n, struct kp_token t)
 {
     if (n->from_macro)
@@ -99,7 +98,7 @@ static bool is_declared(struct kp_unit *u, const char *text, struct kp_token bef
            before.kind == KP_TOKEN_IDENT && kp_token_is(text, before, word ? word + 1 : type);
 }
 
-/* Does a definition of the macro use a parameter more than once, by itself or by another macro?
+/* True if a definition of the macro uses a parameter more than once, by itself or by another macro.
  * True if that takes more than the steps that are left to find out. */
 static bool repeats(struct kp_unit *u, const char *name, size_t n, int *steps)
 {
@@ -159,8 +158,8 @@ static unsigned times(struct kp_unit *u, const char *text, struct kp_span s,
     return n;
 }
 
-/* Does the text say the function where the tree has no node of it? A macro that says it more than
- * once needs as many nodes. */
+/* True if the text says the function where the tree has no node of it. A macro that says it more
+ * than once needs as many nodes. */
 static bool is_beside_tree(struct kp_unit *u, size_t file, const struct kp_sym *function,
                            const struct kp_words *words)
 {

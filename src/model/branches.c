@@ -4,8 +4,11 @@
 
 #include "front/tree.h"
 #include "model/element.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
 #include "model/steady.h"
+#include "model/written.h"
 
 enum { MOST = 64, ZERO = MOST / 2 }; /* elements of a set, and the place of the first copy's */
 
@@ -31,7 +34,7 @@ static bool same_guard(const struct kp_guard *x, const struct kp_guard *y)
     return x->cond == y->cond && x->negated == y->negated;
 }
 
-/* Is it a copy into the same tile in one of the branches? */
+/* True for a copy into the same tile in one of the branches. */
 static bool is_in(const struct branches *b, const struct kp_copy *c)
 {
     if (c->tile != b->a->tile || c->guards.n <= b->guard ||
@@ -53,7 +56,7 @@ static size_t shared_loops(const struct branches *b, const struct kp_copy *c)
     return n;
 }
 
-/* Are the further conditions the same for both, whenever they are asked? */
+/* True if the further conditions are the same for both, whenever they are asked. */
 static bool same_rest(const struct branches *b, const struct kp_copy *c, const struct kp_copy *d)
 {
     if (c->guards.n != d->guards.n)
@@ -81,23 +84,18 @@ static bool is_rest_fixed(const struct branches *b, const struct kp_copy *c, siz
 static bool count(const struct kp_region *r, const struct kp_node *loop, struct place *p,
                   const struct kp_sym **v)
 {
-    const struct kp_node *init = kp_loop_init(loop), *from = NULL, *by;
     const struct kp_type *type;
-    int sign;
+    struct kp_counted c;
 
-    if (!kp_step_of(kp_loop_step(loop), v, &by, &sign) || sign < 0 || kp_leaves(loop) ||
-        kp_may_write(r->f, kp_loop_body(loop), *v) ||
-        kp_may_write(r->f, kp_loop_condition(loop), *v))
+    if (!kp_counts(loop, &c) || c.sign < 0 || kp_leaves(loop) ||
+        kp_may_write(r->f, kp_loop_body(loop), c.v) ||
+        kp_may_write(r->f, kp_loop_condition(loop), c.v))
         return false;
-    if (init && init->kind == KP_DECL_STMT && init->n_children == 1 && init->first->sym == *v &&
-        init->first->has_init)
-        from = init->first->last;
-    else if (init && init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN && init->first->sym == *v)
-        from = kp_child(init, 1);
+    *v = c.v;
     p->by = 1;
     p->trips = kp_constant_trips(loop, NULL);
-    return from && kp_constant_of(from, &p->first, &type) &&
-           (!by || kp_constant_of(by, &p->by, &type)) && p->trips > 0 && p->trips <= MOST &&
+    return c.from && kp_constant_of(c.from, &p->first, &type) &&
+           (!c.by || kp_constant_of(c.by, &p->by, &type)) && p->trips > 0 && p->trips <= MOST &&
            p->by > 0 && p->by <= MOST && p->first >= 0 && p->first <= MOST;
 }
 
@@ -197,7 +195,7 @@ static bool add(const struct place *of, const struct place *p, unsigned *dim, ui
     return true;
 }
 
-/* Do both branches write the same elements under the further conditions of this copy? */
+/* True if both branches write the same elements under the further conditions of this copy. */
 static bool agree_on(const struct branches *b, const struct kp_copy *c)
 {
     const struct kp_loop *l = b->r->l;

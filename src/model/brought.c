@@ -103,7 +103,7 @@ static bool add_directive(struct kp_unit *u, size_t file, const struct kp_asked 
     return own.n || name[0] == '<' || kp_is_systems_header(u->arena, name + 1);
 }
 
-/* Is the place in a branch of a group that does not hold `with`, too? */
+/* True if the place is in a branch of a group that does not hold `with`, too. */
 static bool is_conditional(const struct kp_branch_groups *groups, uint32_t at, uint32_t with)
 {
     for (size_t i = 0; i < groups->list.n; i++) {

@@ -31,9 +31,8 @@ size_t kp_includer_file(struct kp_unit *u, uint32_t *at);
  * file with a guard that was included before. They count as read by the parse. Cached. */
 const struct kp_brought *kp_brought_by(struct kp_unit *u, size_t file, size_t group);
 
-/* openers.c: do its files begin a namespace or extern "C" by a macro that leaves the brace to them,
- * or define a macro by which it is seen what the files of the parse declare?
- */
+/* openers.c: true if its files begin a namespace or extern "C" by a macro that leaves the brace to
+ * them, or define a macro by which it is seen what the files of the parse declare. */
 bool kp_opens_unseen(struct kp_unit *u, const struct kp_brought *b);
 
 /* The first `lost` of all groups of all files of the parse; NULL: there is none. */

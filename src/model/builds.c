@@ -66,7 +66,7 @@ bool kp_group_asks_architecture(const struct kp_look *k, const struct kp_branch_
     return false;
 }
 
-/* Does the group choose between builds that all have the function? */
+/* True if the group chooses between builds that all have the function. */
 bool kp_group_chooses(const struct kp_look *k, const struct kp_branch_group *g)
 {
     struct kp_span all = kp_group_span(g);
@@ -148,7 +148,7 @@ bool kp_value_where(const struct kp_look *k, const struct kp_node *n, const char
     return false;
 }
 
-/* Is there a value that an assertion can ask for? */
+/* True if there is a value that an assertion can ask for. */
 static bool value_of(const struct kp_look *k, const char *name, int64_t *v)
 {
     const struct kp_piece *p;
@@ -275,7 +275,7 @@ static bool is_specifiers(const char *s, const struct kp_piece *p)
     return true;
 }
 
-/* Is the name in the text behind a brace? */
+/* True if the name is in the text behind a brace. */
 static bool is_in_braces(const char *s, struct kp_span text, const char *name)
 {
     struct kp_token t = kp_lex_code(s, text.begin, text.end);
@@ -285,7 +285,7 @@ static bool is_in_braces(const char *s, struct kp_span text, const char *name)
     return t.kind != KP_TOKEN_END && kp_lex_has(s, t.end, text.end, name);
 }
 
-/* May it stand where another text would be a statement? */
+/* True if it may stand where another text would be a statement. */
 static bool is_in_bodies(const struct kp_look *k, const char *name)
 {
     const struct kp_named_pieces *pieces = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->pieces;
@@ -339,8 +339,8 @@ bool kp_is_float_macro(const char *s, const struct kp_pieces *pieces, const stru
     return p->is_macro;
 }
 
-/* Is the definition the same program's, whichever it is? A default that says how a function is
- * declared, or what a function-like macro is, says what its name promises. */
+/* True if the definition is the same program's, whichever it is. A default that says how a function
+ * is declared, or what a function-like macro is, says what its name promises. */
 static bool is_harmless(const struct kp_look *k, const struct kp_branch_group *g,
                         const struct kp_piece *p)
 {

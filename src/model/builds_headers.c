@@ -31,7 +31,7 @@ bool kp_is_asserted(struct kp_look *k, const struct kp_brought_file *f, const st
     return true;
 }
 
-/* Does a project file say what the function does, whatever its body is? */
+/* True if a project file says what the function does, whatever its body is. */
 static bool is_said(const struct kp_look *k, const char *name, size_t n)
 {
     const struct kp_call_rule *rule = kp_rule_call(k->u->rules, kp_strndup(k->u->arena, name, n));
@@ -54,8 +54,8 @@ bool kp_is_brought(const struct kp_look *k, const char *text, const struct kp_pi
     return p->is_operator || p->is_using_namespace;
 }
 
-/* Does the #undef undefine nothing? The name is a function of CUDA's, and no file of the project
- * that any build reads, and no command line, makes a macro of it. */
+/* True if the #undef undefines nothing. The name is a function of CUDA's, and no file of the
+ * project that any build reads, and no command line, makes a macro of it. */
 static bool undefines_nothing(const struct kp_look *k, const struct kp_brought *b, const char *text,
                               const struct kp_piece *p)
 {
@@ -103,7 +103,7 @@ bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_ar
     return false;
 }
 
-/* May a file that only some branches of the group include mean another program? */
+/* True if a file that only some branches of the group include may mean another program. */
 bool kp_group_brings(struct kp_look *k, size_t group)
 {
     const struct kp_branch_group *g = &k->out->groups.list.v[group];
@@ -128,7 +128,7 @@ bool kp_gives_only(struct kp_look *k, const struct kp_brought_file *f,
     return true;
 }
 
-/* Has every other build the same definition, or is it asserted? */
+/* True if every other build has the same definition, or it is asserted. */
 static bool is_same(struct kp_look *k, const struct kp_brought_file *f,
                     const struct kp_branch_group *g, const struct kp_piece *p)
 {

@@ -13,8 +13,8 @@
 /* ---- what was parsed --------------------------------------------------------------------------
  */
 
-/* Is the directive or the other token there in a branch that is not taken? What is skipped by its
- * own condition begins with its first line. */
+/* True if the directive or the other token there is in a branch that is not taken. What is skipped
+ * by its own condition begins with its first line. */
 static bool is_skipped_at(struct kp_unit *u, size_t file, uint32_t at)
 {
     return at && kp_is_skipped_in(u, file, (struct kp_span){at - 1, at});
@@ -47,7 +47,7 @@ int kp_taken_branch(struct kp_unit *u, size_t file, const struct kp_branch_group
 /* ---- what counts ------------------------------------------------------------------------------
  */
 
-/* Is the macro a type in this build? An assertion asks for it. */
+/* True if the macro is a type in this build. An assertion asks for it. */
 static bool is_type(struct kp_look *k, const char *name)
 {
     size_t file;
@@ -84,7 +84,7 @@ static bool is_harmless(struct kp_look *k, const struct kp_brought_file *f,
            (!kp_asks_architecture_of(k->u, name) && (is_type(k, name) || kp_is_asserted(k, f, p)));
 }
 
-/* Is it a function that the host's pass knows by name alone? */
+/* True for a function that the host's pass knows by name alone. */
 static bool is_devices(struct kp_look *k, const struct kp_brought_file *f,
                        const struct kp_branch_group *g, const struct kp_piece *p)
 {
@@ -151,7 +151,7 @@ static void look_at(struct kp_look *k, size_t file, size_t number, const struct 
         kp_set_elsewhere(k, file, g->lines.v[0]);
 }
 
-/* Is the text a number? An integer is asserted, on another one nothing rests. */
+/* True if the text is a number. An integer is asserted, on another one nothing rests. */
 static bool is_number(struct kp_look *k, const char *name, const char *body)
 {
     struct kp_piece p = {.body = {0, (uint32_t)strlen(body)}};

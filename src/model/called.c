@@ -54,14 +54,14 @@ static size_t first_of(const struct kp_func *f, const struct kp_node *call)
     return low;
 }
 
-/* Is there something left open that an instance decides? */
+/* True if something is left open that an instance decides. */
 static bool is_open(const struct kp_node *call)
 {
     return call->is_dependent || (call->sym && call->sym->is_template);
 }
 
-/* May another instance of the caller reach another function? Of an operator whose operands have
- * types that the template's text settles, only values are open, which decide nothing. */
+/* True if another instance of the caller may reach another function. Of an operator whose operands
+ * have types that the template's text settles, only values are open, which decide nothing. */
 static bool hangs_on_instance(const struct kp_node *call)
 {
     if (!call->is_dependent || call->kind != KP_OPCALL || !call->sym)
@@ -77,8 +77,8 @@ static bool hangs_on_instance(const struct kp_node *call)
     return false;
 }
 
-/* Does the operand of an instance hand over what the text says, and nothing that a constructor or a
- * conversion of a class has made of it? */
+/* True if the operand of an instance hands over what the text says, and nothing that a constructor
+ * or a conversion of a class has made of it. */
 static bool is_as_written(const struct kp_node *c, const struct kp_node *text)
 {
     while (c && c->pattern != text && c->n_children == 1 &&
@@ -124,8 +124,8 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
         kp_push(f->unit->arena, &out->list, call->sym);
 }
 
-/* Can the function's output be restricted to the visible instances? A callee's are for its callers
- * to restrict. */
+/* True if the function's output can be restricted to the visible instances. A callee's are for its
+ * callers to restrict. */
 bool kp_can_rest_on_instances(struct kp_func *f)
 {
     if (f->sym->is_template && !f->parametric && !kp_fn_can_be_named(f->unit, f->sym))
@@ -167,7 +167,7 @@ bool kp_takes_instances(struct kp_func *f, const struct kp_func *callee)
     return !callee->by_instances || kp_can_rest_on_instances(f);
 }
 
-/* Did a change of rows rest on the visible instances? */
+/* True if a change of rows rested on the visible instances. */
 static bool is_of_instances(const struct kp_unit *u, const struct kp_sym *function)
 {
     const struct kp_texts *t = u->of_instances;

@@ -3,13 +3,15 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/place.h"
+#include "front/tree.h"
 #include "model/asked.h"
 #include "model/brought.h"
 #include "model/builds.h"
+#include "model/func.h"
 #include "model/look.h"
-#include "model/loops.h"
 #include "model/named.h"
 #include "model/spelled.h"
+#include "model/steps.h"
 
 void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp_spans *out)
 {
@@ -50,7 +52,7 @@ const struct kp_calls_of *kp_calls_of(struct kp_unit *u, const struct kp_sym *fu
     return &u->calls_of[function->id];
 }
 
-/* May it be a call, or another expression, of a template that is an operator's use? */
+/* True if it may be a call, or another expression, of a template that is an operator's use. */
 static bool is_open_use(const struct kp_node *n)
 {
     return n->is_dependent || (n->kind == KP_CALL && !n->sym);
@@ -76,8 +78,8 @@ static bool has_token(const char *text, struct kp_span s, const char *token)
     return false;
 }
 
-/* Has a class of the program a member with an initialiser, or a function a class of its own? The
- * tree has no node of what these compute. */
+/* True if a class of the program has a member with an initialiser, or a function a class of its
+ * own. The tree has no node of what these compute. */
 static bool has_initialisers(struct kp_unit *u, const struct kp_node *n)
 {
     size_t file = (size_t)n->file;
@@ -92,7 +94,7 @@ static bool has_initialisers(struct kp_unit *u, const struct kp_node *n)
 
 /* ---- other builds --------------------------------------------------------------------------- */
 
-/* Is the text in a branch that no build takes? */
+/* True if the text is in a branch that no build takes. */
 static bool is_dead(struct kp_unit *u, size_t file, struct kp_span s)
 {
     const struct kp_branch_groups *all = kp_groups_in(u, file);
@@ -117,7 +119,8 @@ static void add_words(struct kp_unit *u, struct kp_words *out, const char *text,
             kp_words_of(u->arena, out, text, pieces->list.v[i].body);
 }
 
-/* May a build compile what the parser left out here? Where there is one build, its compiler may. */
+/* True if a build may compile what the parser left out here. Where there is one build, its compiler
+ * may. */
 static bool may_compile(struct kp_unit *u, size_t file, struct kp_span s)
 {
     const struct kp_branch_groups *all = kp_groups_in(u, file);
@@ -177,7 +180,7 @@ static const struct kp_words *other_words(struct kp_unit *u)
     return out;
 }
 
-/* May another build read a file behind the function's name of which nothing is known? */
+/* True if another build may read a file behind the function's name of which nothing is known. */
 static bool reads_unknown(struct kp_unit *u, const struct kp_sym *function)
 {
     const struct kp_branch_groups *all = kp_groups_in(u, 0);
@@ -189,7 +192,7 @@ static bool reads_unknown(struct kp_unit *u, const struct kp_sym *function)
     return false;
 }
 
-/* May another build call the function in text that this one does not compile? */
+/* True if another build may call the function in text that this one does not compile. */
 static bool has_other_calls(struct kp_unit *u, const struct kp_sym *function)
 {
     const char *name = function->name;
@@ -244,8 +247,9 @@ static bool has_instantiation(const char *text)
     return false;
 }
 
-/* May another file call it that has no more than its declaration? A template's instance, only if
- * some text makes it by name: else the language demands the definition where it is called. */
+/* True if another file may call it that has no more than its declaration. A template's instance,
+ * only if some text makes it by name: else the language demands the definition where it is called.
+ */
 static bool is_for_other_files(struct kp_unit *u, const struct kp_sym *function)
 {
     if (function->is_internal || !function->is_template)

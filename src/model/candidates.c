@@ -311,7 +311,7 @@ static bool other_source(struct kp_slicer *s, const bool *load, struct kp_refusa
     return false;
 }
 
-/* Can the writer run ahead by itself? Sets *source if it brings data from global memory. */
+/* True if the writer can run ahead by itself. Sets *source if it brings data from global memory. */
 static bool is_clean(struct kp_slicer *s, size_t writer, bool *source)
 {
     bool *load = kp_new_array(s->u->arena, bool, s->n + 1);

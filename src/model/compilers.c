@@ -35,7 +35,7 @@ static bool is_of_compiler(const char *name)
            kp_streq(name, "linux") || kp_streq(name, "unix") || kp_streq(name, "i386");
 }
 
-/* Is it one of the names that headers of the system and of CUDA define? */
+/* True for one of the names that headers of the system and of CUDA define. */
 static bool is_of_system(const char *name)
 {
     static const char *const begin[] = {"CU",    "cuda", "M_",    "INT",  "UINT",  "LONG",  "LLONG",
@@ -53,7 +53,7 @@ static bool is_of_system(const char *name)
     return false;
 }
 
-/* May the parser have it, whatever the compiler has? */
+/* True if the parser may have it, whatever the compiler has. */
 static bool prelude_says(const char *name)
 {
     return strstr(kp_embedded("prelude.h"), name) || strstr(kp_embedded("torch.h"), name);
@@ -72,7 +72,7 @@ static void add_conditions(struct kp_unit *u, size_t file, const struct kp_branc
     }
 }
 
-/* Is one of the names a macro of the text, in that part of it? */
+/* True if one of the names is a macro of the text, in that part of it. */
 static bool makes(const char *s, const struct kp_pieces *pieces, struct kp_span in,
                   const struct kp_words *names)
 {

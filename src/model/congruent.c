@@ -12,41 +12,28 @@ static bool is_signed(const struct kp_node *e)
     return e->type && e->type->kind == KP_TYPE_INT && !e->type->is_unsigned && e->type->size >= 4;
 }
 
-/* Does a variable of that type hold every value that the expression may have? Those of threadIdx
- * and its like fit into an int. */
+/* True if a variable of that type holds every value that the expression may have. Those of
+ * threadIdx and its like fit into an int. */
 static bool holds(const struct kp_node *variable, const struct kp_node *e)
 {
     return e->type && e->type->kind == KP_TYPE_INT && variable->type->size >= e->type->size;
 }
 
-static const struct kp_node *step_by(const struct kp_loop *l, const struct kp_sym *v)
-{
-    const struct kp_node *step = kp_loop_step(l->node), *by;
-    const struct kp_sym *stepped;
-    int sign;
-
-    if (!step || !kp_step_of(step, &stepped, &by, &sign) || stepped != v || sign < 0 || !by)
-        return NULL;
-    return by;
-}
-
 /* Starts at a constant, moves on by multiples of the modulus, and nothing else moves it. */
 static bool goes_by(const struct kp_region *r, const struct kp_node *ref, const struct kp_node *m)
 {
-    const struct kp_node *init = kp_loop_init(r->l->node), *by = step_by(r->l, ref->sym),
-                         *condition = kp_loop_condition(r->l->node);
+    const struct kp_node *condition = kp_loop_condition(r->l->node);
     int64_t start, step, modulus;
+    struct kp_counted c;
 
-    if (!by || !init || init->kind != KP_DECL_STMT || !is_signed(ref) || !holds(ref, by) ||
-        kp_may_write(r->f, kp_loop_body(r->l->node), ref->sym) ||
-        (condition && kp_may_write(r->f, condition, ref->sym)))
-        return false;
-    for (const struct kp_node *v = init->first; v; v = v->next)
-        if (v->sym == ref->sym && v->has_init && kp_eval(v->last, NULL, &start) && start >= 0)
-            return kp_same_expr(by, m) ||
-                   (kp_eval(by, NULL, &step) && step > 0 && kp_eval(m, NULL, &modulus) &&
-                    modulus > 0 && step % modulus == 0);
-    return false;
+    return kp_counts(r->l->node, &c) && c.v == ref->sym && c.sign > 0 && c.by && c.from &&
+           kp_declared_in(c.v, kp_loop_init(r->l->node)) && is_signed(ref) && holds(ref, c.by) &&
+           !kp_may_write(r->f, kp_loop_body(r->l->node), ref->sym) &&
+           !(condition && kp_may_write(r->f, condition, ref->sym)) &&
+           kp_eval(c.from, NULL, &start) && start >= 0 &&
+           (kp_same_expr(c.by, m) ||
+            (kp_eval(c.by, NULL, &step) && step > 0 && kp_eval(m, NULL, &modulus) && modulus > 0 &&
+             step % modulus == 0));
 }
 
 /* A sum of what is invariant and not negative, and of the loop's variable. */

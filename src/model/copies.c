@@ -4,13 +4,20 @@
 #include <string.h>
 
 #include "front/tree.h"
+#include "model/access.h"
 #include "model/around.h"
-#include "model/invariant.h"
-#include "model/loops.h"
-#include "model/steady.h"
 #include "model/builds.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/invariant.h"
+#include "model/loop_parts.h"
+#include "model/of_loop.h"
 #include "model/own_text.h"
+#include "model/steady.h"
+#include "model/steps.h"
+#include "model/types_text.h"
 #include "model/waited.h"
+#include "model/written.h"
 
 struct context {
     struct kp_func *f;
@@ -257,8 +264,8 @@ static void add_site(struct context *c, const struct kp_node *n)
     kp_push(c->u->arena, &c->l->sites, s);
 }
 
-/* Does a macro make the value of a read, which has no text alone: `2 * *(p)`, `*(p)` an argument?
- */
+/* True if a macro makes the value of a read, which has no text alone: `2 * *(p)`, `*(p)` an
+ * argument. */
 static bool holds_site(const struct context *c, const struct kp_node *n)
 {
     kp_each_child(k, n) if (is_site(c, k) || holds_site(c, k)) return true;
@@ -350,9 +357,9 @@ bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source)
     return kp_streq(kp_base_name(d), kp_base_name(s));
 }
 
-/* Does what is read have the same bits when it has been a value of the type that `way` has? A wider
- * type of its kind has all of its values; an int that was a float, or a short, may be no more what
- * it was. */
+/* True if what is read has the same bits when it has been a value of the type that `way` has. A
+ * wider type of its kind has all of its values; an int that was a float, or a short, may be no more
+ * what it was. */
 static bool comes_through(const struct kp_node *read, const struct kp_node *way)
 {
     const struct kp_type *r = kp_lvalue_type(read), *w = kp_lvalue_type(way);
@@ -520,9 +527,8 @@ static bool compares(const struct kp_node *left, const struct kp_sym *v,
     return (a->kind == KP_REF && a->sym == v) != (b->kind == KP_REF && b->sym == v);
 }
 
-/* Does the loop write nothing but tiles and what is declared in it, and its counter in its step
- * alone?
- */
+/* True if the loop writes nothing but tiles and what is declared in it, and its counter in its step
+ * alone. */
 static bool keeps_to_itself(struct context *c, const struct kp_node *loop,
                             const struct kp_sym *counter)
 {
@@ -542,7 +548,7 @@ static bool keeps_to_itself(struct context *c, const struct kp_node *loop,
     return true;
 }
 
-/* Does the body jump by nothing but `if (..) break;`, a statement of its own? */
+/* True if the body jumps by nothing but `if (..) break;`, a statement of its own. */
 static bool leaves_by_tests(const struct kp_node *body)
 {
     kp_each_child(c, body)
@@ -564,24 +570,23 @@ static bool leaves_by_tests(const struct kp_node *body)
 static void add_copy_loop(struct context *c, const struct kp_node *loop)
 {
     struct kp_copy_loop cl = {.node = loop, .trips = -1};
-    const struct kp_node *cond = kp_loop_condition(loop), *init = kp_loop_init(loop), *by, *ahead,
-                         *start = NULL;
+    const struct kp_node *cond = kp_loop_condition(loop), *init = kp_loop_init(loop), *ahead;
     bool ends_early = kp_leaves(loop) && leaves_by_tests(kp_loop_body(loop));
-    int sign;
+    struct kp_counted n;
 
-    if (loop->kind == KP_FOR && cond && cond->kind == KP_BINARY &&
-        (cond->op == KP_OP_LT || cond->op == KP_OP_LE) && init && init->kind == KP_DECL_STMT &&
-        init->n_children == 1 && init->first->has_init &&
-        kp_step_of(kp_loop_step(loop), &cl.var, &by, &sign) && sign > 0 &&
-        compares(cond->first, cl.var, &ahead) && init->first->sym == cl.var && !cond->from_macro &&
-        cl.var->type && cl.var->type->kind == KP_TYPE_INT && (!kp_leaves(loop) || ends_early) &&
-        !kp_may_write(c->f, kp_loop_body(loop), cl.var) && !kp_may_write(c->f, cond, cl.var)) {
-        start = init->first->last;
+    if (kp_counts(loop, &n))
+        cl.var = n.v;
+    if (cl.var && cond && cond->kind == KP_BINARY &&
+        (cond->op == KP_OP_LT || cond->op == KP_OP_LE) && n.from && init->kind == KP_DECL_STMT &&
+        init->n_children == 1 && n.sign > 0 && compares(cond->first, cl.var, &ahead) &&
+        !cond->from_macro && cl.var->type && cl.var->type->kind == KP_TYPE_INT &&
+        (!kp_leaves(loop) || ends_early) && !kp_may_write(c->f, kp_loop_body(loop), cl.var) &&
+        !kp_may_write(c->f, cond, cl.var)) {
         cl.may_be_peeled = !ends_early && keeps_to_itself(c, loop, cl.var);
         if (ahead)
-            kp_copy_trips_ahead(c->f, &cl, start, kp_child(cond, 1), by, ahead);
+            kp_copy_trips_ahead(c->f, &cl, n.from, kp_child(cond, 1), n.by, ahead);
         else
-            kp_copy_trips(c->f, &cl, start, kp_child(cond, 1), by, cond->op == KP_OP_LE);
+            kp_copy_trips(c->f, &cl, n.from, kp_child(cond, 1), n.by, cond->op == KP_OP_LE);
         cl.exact &= !ends_early;
     }
     kp_push(c->u->arena, &c->l->copy_loops, cl);

@@ -1,11 +1,16 @@
-/* Coverage: is the set of tile elements that an iteration writes the same in every iteration, as
- * long as the tile lives? Only then may the tile have several buffers. */
+/* Coverage: whether the set of tile elements that an iteration writes is the same in every
+ * iteration, as long as the tile lives. Only then may the tile have several buffers. */
 #include "facts/filled.h"
+#include "model/access.h"
 #include "model/branches.h"
 #include "model/element.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/invariant.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
 #include "model/steady.h"
+#include "model/steps.h"
+#include "model/written.h"
 
 /* ---- guards that an else makes irrelevant -------------------------------------------------- */
 
@@ -69,43 +74,22 @@ static bool same_value(const struct kp_region *r, const struct pairs *p, const s
     return !x && !y;
 }
 
-/* The variable that a header starts, and with what. */
-static const struct kp_sym *started(const struct kp_node *loop, const struct kp_node **with)
-{
-    const struct kp_node *init = kp_loop_init(loop);
-
-    if (init && init->kind == KP_DECL_STMT && init->first->has_init) {
-        *with = init->first->last;
-        return init->first->sym;
-    }
-    if (init && init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN &&
-        init->first->kind == KP_REF) {
-        *with = kp_child(init, 1);
-        return init->first->sym;
-    }
-    return NULL;
-}
-
-/* Do two copy loops run through the same values? Pairs their variables. */
+/* True if two copy loops run through the same values. Pairs their variables. */
 static bool same_header(const struct kp_region *r, struct pairs *p, const struct kp_node *a,
                         const struct kp_node *b)
 {
-    const struct kp_node *from_a, *from_b;
-    const struct kp_sym *s, *t;
+    struct kp_counted s, t;
 
     if (a == b)
         return true;
-    if (a->kind != KP_FOR || b->kind != KP_FOR || p->n == KP_MAX_DIMS)
+    if (p->n == KP_MAX_DIMS || !kp_counts(a, &s) || !kp_counts(b, &t) || !s.from || !t.from ||
+        !same_type(s.v, t.v) || !same_value(r, p, s.from, t.from, 0) || !kp_loop_condition(a) ||
+        !kp_loop_condition(b))
         return false;
-    s = started(a, &from_a);
-    t = started(b, &from_b);
-    if (!s || !t || !same_type(s, t) || !same_value(r, p, from_a, from_b, 0) ||
-        !kp_loop_condition(a) || !kp_loop_condition(b) || !kp_loop_step(a) || !kp_loop_step(b))
+    if (kp_may_write(r->f, kp_loop_body(a), s.v) || kp_may_write(r->f, kp_loop_body(b), t.v))
         return false;
-    if (kp_may_write(r->f, kp_loop_body(a), s) || kp_may_write(r->f, kp_loop_body(b), t))
-        return false;
-    p->a[p->n] = s;
-    p->b[p->n++] = t;
+    p->a[p->n] = s.v;
+    p->b[p->n++] = t.v;
     return same_value(r, p, kp_loop_condition(a), kp_loop_condition(b), 0) &&
            same_value(r, p, kp_loop_step(a), kp_loop_step(b), 0);
 }
@@ -132,7 +116,7 @@ static bool same_guards(const struct kp_copy *a, const struct kp_copy *b, size_t
     return true;
 }
 
-/* Do both stand in the same loops, which a jump may leave? */
+/* True if both stand in the same loops, which a jump may leave. */
 static bool is_in_same_loops(const struct kp_copy *a, const struct kp_copy *b)
 {
     for (size_t i = 0; i < a->loops.n; i++)
@@ -198,11 +182,9 @@ static void complete_guards(const struct kp_region *r)
 static const struct kp_node *varying_step(const struct kp_region *r, const struct kp_copy *c)
 {
     for (size_t i = 0; i < c->loops.n; i++) {
-        const struct kp_node *step = kp_loop_step(c->loops.v[i]), *by;
-        const struct kp_sym *v;
-        int sign;
+        struct kp_counted counted;
 
-        if (step && kp_step_of(step, &v, &by, &sign) && by && !kp_invariant(r, by))
+        if (kp_counts(c->loops.v[i], &counted) && counted.by && !kp_invariant(r, counted.by))
             return c->loops.v[i];
     }
     return NULL;
@@ -216,7 +198,7 @@ static bool is_loop_of(const struct kp_copy *c, const struct kp_node *n)
     return false;
 }
 
-/* Is the jump reached in the same trips of the copy's loops in every iteration? */
+/* True if the jump is reached in the same trips of the copy's loops in every iteration. */
 static bool jumps_alike(const struct kp_region *r, const struct kp_copy *c,
                         const struct kp_node *jump)
 {
@@ -263,11 +245,8 @@ static const struct kp_node *varying_part(const struct kp_region *r, const struc
             return c->guards.v[i].cond;
     for (size_t i = 0; i < c->loops.n; i++) {
         const struct kp_node *cond = kp_loop_condition(c->loops.v[i]);
-        const struct kp_node *step = kp_loop_step(c->loops.v[i]), *by;
-        const struct kp_sym *v;
-        int sign;
 
-        if (!cond || !step || !kp_step_of(step, &v, &by, &sign) || !kp_invariant(r, cond))
+        if (!cond || !kp_counts(c->loops.v[i], &(struct kp_counted){0}) || !kp_invariant(r, cond))
             return c->loops.v[i];
     }
     return NULL;
@@ -292,7 +271,7 @@ static const struct kp_node *other_writer(const struct kp_region *r, const struc
     return store ? store->at : NULL;
 }
 
-/* Is what an iteration leaves as it was not read in it? */
+/* True if what an iteration leaves as it was is not read in it. */
 static bool reads_what_it_fills(const struct kp_region *r, const struct kp_tile *t, bool by_warps)
 {
     struct kp_fns fns = kp_fn_instances(r->f->unit, r->f->sym);

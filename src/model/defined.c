@@ -95,7 +95,7 @@ bool kp_macro_value(const char *s, const struct kp_piece *p, int64_t *v)
     return end + strspn(end, "uUlL") == s + t.end;
 }
 
-/* Is it a type of CUDA's, which the tree names? */
+/* True for a type of CUDA's, which the tree names. */
 static bool is_preludes_type(struct kp_unit *u, const char *name)
 {
     kp_each_named(s, u, name) if (s->from_prelude && !strchr(s->qualified, ':') &&

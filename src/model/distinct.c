@@ -14,7 +14,8 @@ static bool share_loop(const struct kp_copy *a, const struct kp_copy *b)
     return a->loops.n && b->loops.n && a->loops.v[0] == b->loops.v[0];
 }
 
-/* Do a and b stand in the two branches of a condition, which with `f` all threads answer alike? */
+/* True if a and b stand in the two branches of a condition, which with `f` all threads answer
+ * alike. */
 static bool is_parted(struct kp_func *f, const struct kp_copy *a, const struct kp_copy *b)
 {
     for (size_t i = 0; i < a->guards.n; i++)
@@ -46,23 +47,21 @@ struct place {
     int64_t offset[KP_MAX_DIMS]; /* from the leader's index, as far as 32 bits hold it */
 };
 
-/* Does the index name what one of the copy's loops counts? In another loop that variable, the same
- * or not, has values of its own. */
+/* True if the index names what one of the copy's loops counts. In another loop that variable, the
+ * same or not, has values of its own. */
 static bool names_counter(const struct kp_node *index, const struct kp_copy *c)
 {
     for (size_t i = 0; i < c->loops.n; i++) {
-        const struct kp_node *step = kp_loop_step(c->loops.v[i]), *by;
-        const struct kp_sym *v;
-        int sign;
+        struct kp_counted counted;
 
-        if (step && kp_step_of(step, &v, &by, &sign) && kp_count_refs(index, v))
+        if (kp_counts(c->loops.v[i], &counted) && kp_count_refs(index, counted.v))
             return true;
     }
     return false;
 }
 
-/* Is what is `distance` further on in index i beyond an access of `wide` elements? A row whose
- * length is open has room for the access, if elements have a known size. */
+/* True if what is `distance` further on in index i is beyond an access of `wide` elements. A row
+ * whose length is open has room for the access, if elements have a known size. */
 static bool is_beyond(const struct kp_tile *t, const struct kp_element *e, unsigned i,
                       int64_t distance, int64_t wide)
 {
@@ -149,7 +148,7 @@ static struct written written_by(struct kp_func *f, const struct kp_loop *l)
     return (struct written){l->copies.v, places, l->copies.n};
 }
 
-/* Is there another copy that may write the same element, by the indices' form? */
+/* True if there is another copy that may write the same element, by the indices' form. */
 static bool may_meet_another(const struct written *w, size_t i)
 {
     const struct kp_copy *a = &w->copies[i];

@@ -24,7 +24,7 @@ void kp_walk_access(struct kp_walk *w, enum kp_mode mode, struct kp_obj o, const
     kp_push(w->f->unit->arena, &w->out->access, a);
 }
 
-/* Does the lvalue go through a pointer or a reference, so that it must denote something? */
+/* True if the lvalue goes through a pointer or a reference, so that it must denote something. */
 static bool goes_through_pointer(const struct kp_node *e)
 {
     switch (e->kind) {

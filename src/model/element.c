@@ -1,7 +1,9 @@
 #include "model/element.h"
 
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/steady.h"
+#include "model/written.h"
 
 static const struct kp_node *strip_casts(const struct kp_node *e)
 {
@@ -101,8 +103,8 @@ static bool is_unsigned(const struct kp_type *t)
     return t && t->kind == KP_TYPE_INT && t->is_unsigned && t->size >= 4;
 }
 
-/* Do both round x in the same way, down or towards zero? They do when it is not negative, and else
- * where no conversion has made another number of it. */
+/* True if both round x in the same way, down or towards zero. They do when it is not negative, and
+ * else where no conversion has made another number of it. */
 static bool rounds_alike(struct kp_func *f, const struct kp_node *row, const struct kp_node *column)
 {
     const struct kp_node *x = row->first;

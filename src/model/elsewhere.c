@@ -3,8 +3,10 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "front/tree.h"
 #include "model/builds.h"
-#include "model/loops.h"
+#include "model/steps.h"
+#include "model/types_text.h"
 #include "util/str.h"
 
 /* Text that stands in `from` and that is to stand in front of `at`. */
@@ -17,7 +19,7 @@ struct move {
 
 /* ---- declarations in the function ----------------------------------------------------------- */
 
-/* Does a macro make the declaration? */
+/* True if a macro makes the declaration. */
 static bool is_made(struct kp_unit *u, const struct kp_node *n)
 {
     struct kp_token first = kp_lex_code(u->source.text, n->span.begin, n->span.end);
@@ -39,8 +41,8 @@ bool kp_may_be_directive(struct kp_unit *u, const struct kp_node *n)
                               kp_token_is(s, kp_lex_code(s, first.end, n->span.end), "namespace")));
 }
 
-/* `using namespace app;`: may the name come from there? Words of the language do not, nor what is
- * known to be declared outside of all namespaces. */
+/* `using namespace app;`: true if the name may come from there. Words of the language do not, nor
+ * what is known to be declared outside of all namespaces. */
 static bool is_from_namespace(const struct kp_unit *u, const char *name)
 {
     static const char *const words[] = {
@@ -60,7 +62,8 @@ static bool is_enumerator(const struct kp_unit *u, const char *name)
     return false;
 }
 
-/* May the name be one that a typedef, a using, an enum or a class of the function declares? */
+/* True if the name may be one that a typedef, a using, an enum or a class of the function declares.
+ */
 static bool may_declare(struct kp_unit *u, const struct kp_node *n, const char *name)
 {
     const char *s = u->source.text;
@@ -137,8 +140,8 @@ const struct kp_node *kp_meant_at(struct kp_unit *u, const struct kp_node *at, c
     return meant(u, at, at->span.begin, name);
 }
 
-/* Is the word always replaced by a macro of this file, so that no declaration is looked up? What
- * its text says is another question. */
+/* True if the word is always replaced by a macro of this file, so that no declaration is looked up.
+ * What its text says is another question. */
 static bool is_replaced(const struct move *m, const char *name)
 {
     size_t file = 1;
@@ -156,7 +159,7 @@ static bool means_same(const struct move *m, uint32_t before, const char *name)
 
 /* ---- macros --------------------------------------------------------------------------------- */
 
-/* Does a line between the places make another macro of the name, or none? */
+/* True if a line between the places makes another macro of the name, or none. */
 static bool is_defined_between(const struct move *m, const char *name)
 {
     kp_each_macro_named(d, m->u, name, strlen(name))
@@ -191,7 +194,7 @@ static const struct kp_spans *unclear_lines(struct kp_unit *u)
     return u->unclear;
 }
 
-/* Is there a line between the places of which nobody sees what it defines? */
+/* True if there is a line between the places of which nobody sees what it defines. */
 static bool is_unclear_between(const struct move *m)
 {
     const struct kp_spans *lines = unclear_lines(m->u);
@@ -204,7 +207,7 @@ static bool is_unclear_between(const struct move *m)
 
 static bool is_made_of_other(struct move *m, uint32_t before, const char *name);
 
-/* Does something in the macro's text, its parameters aside, mean something else? */
+/* True if something in the macro's text, its parameters aside, means something else. */
 static bool says_other(struct move *m, uint32_t before, const char *s, const struct kp_piece *p)
 {
     uint32_t at = p->body.begin;
@@ -222,8 +225,8 @@ static bool says_other(struct move *m, uint32_t before, const char *s, const str
     return false;
 }
 
-/* Is the name that of a macro in whose text, or that of macros in it, something means something
- * else? */
+/* True for the name of a macro in whose text, or that of macros in it, something means something
+ * else. */
 static bool is_made_of_other(struct move *m, uint32_t before, const char *name)
 {
     if (kp_words_have(&m->seen, name, strlen(name)))

@@ -3,7 +3,8 @@
 #include <limits.h>
 
 #include "front/number.h"
-#include "model/loops.h"
+#include "model/func.h"
+#include "model/written.h"
 
 /* Deep enough for any size a person writes, shallow enough for any stack. */
 enum { MAX_DEPTH = 400, MAX_STEPS = 20000 };
@@ -70,7 +71,8 @@ static bool give_variable(int64_t v, const struct kp_sym *var, struct value *out
     return is_integral(t) && give_type(v, t, out);
 }
 
-/* Does the value survive in the type of its expression, if that is known? It has the type then. */
+/* True if the value survives in the type of its expression, if that is known. It has the type then.
+ */
 static bool survives(const struct kp_type *t, struct value *v)
 {
     return is_integral(t) ? give_type(v->v, t, v) : !t || t->kind != KP_TYPE_FLOAT;

@@ -14,7 +14,7 @@ static bool is_number(const struct kp_type *t)
     return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT) && t->size > 0;
 }
 
-/* Do the types have the same values? */
+/* True if the types have the same values. */
 static bool is_same_range(const struct kp_type *a, const struct kp_type *b)
 {
     if (!a || !b || a->kind != b->kind || a->is_dependent || b->is_dependent)
@@ -30,7 +30,7 @@ static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
     return is_same_range(a, b) && a->builtin == b->builtin;
 }
 
-/* Is every value of an integer's type one of the other type's? */
+/* True if every value of an integer's type is one of the other type's. */
 static bool holds_values(const struct kp_type *wide, const struct kp_type *narrow)
 {
     return narrow->kind == KP_TYPE_INT && wide->size > narrow->size &&
@@ -106,7 +106,7 @@ static struct kp_site *site_at(struct kp_loop *l, const struct kp_node *n)
     return NULL;
 }
 
-/* Is the constant the same when the register's type has it on its way to `dest`? */
+/* True if the constant is the same when the register's type has it on its way to `dest`. */
 static bool fits(struct kp_func *f, const struct kp_node *value, const struct kp_node *dest,
                  const struct kp_node *constant)
 {
@@ -209,7 +209,7 @@ static void add_names(struct kp_str *out, const struct kp_node *value)
     kp_each_child(c, value) add_names(out, c);
 }
 
-/* Is one of the names declared by the statement, or in the condition? */
+/* True if one of the names is declared by the statement, or in the condition. */
 static bool declares_one(struct kp_unit *u, const struct kp_node *n, const char *names)
 {
     if (kp_may_declare(u, n, names) ||
@@ -221,7 +221,7 @@ static bool declares_one(struct kp_unit *u, const struct kp_node *n, const char 
     return false;
 }
 
-/* Do the names in the variable's first value mean the same at `n`? */
+/* True if the names in the variable's first value mean the same at `n`. */
 static bool means_the_same(struct kp_unit *u, const struct kp_node *var, const struct kp_node *n)
 {
     struct kp_str names = kp_str_new(u->arena);

@@ -1,8 +1,11 @@
 #include "model/flow.h"
 
 #include "model/element.h"
-#include "model/loops.h"
 #include "model/eval.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/written.h"
 
 enum { MAX_STEPS = 200000 };
 
@@ -50,7 +53,8 @@ static void mark(const struct run *r, struct kp_element_set *s, int64_t first, i
 
 static bool points_inside(const struct kp_node *e, const struct kp_sym *array);
 
-/* Is the lvalue a part of the array itself? `*a[0]` is not: it is what an element points to. */
+/* True if the lvalue is a part of the array itself. `*a[0]` is not: it is what an element points
+ * to. */
 static bool is_inside(const struct kp_node *e, const struct kp_sym *array)
 {
     switch (e->kind) {
@@ -69,7 +73,7 @@ static bool is_inside(const struct kp_node *e, const struct kp_sym *array)
     }
 }
 
-/* Does the value point into the array? */
+/* True if the value points into the array. */
 static bool points_inside(const struct kp_node *e, const struct kp_sym *array)
 {
     while (e->kind == KP_CAST)
@@ -177,27 +181,26 @@ static void run_if(struct run *r, const struct kp_node *n)
 /* A loop with constant header runs for each value of its variable; any other may not run at all. */
 static void run_for(struct run *r, const struct kp_node *n)
 {
-    const struct kp_node *init = kp_loop_init(n), *cond = kp_loop_condition(n), *by;
+    const struct kp_node *init = kp_loop_init(n), *cond = kp_loop_condition(n);
     const unsigned depth = r->env.n;
-    const struct kp_sym *v = NULL;
     int64_t at, step = 1, goes_on;
-    int sign;
+    struct kp_counted c;
 
-    if (!init || init->kind != KP_DECL_STMT || init->first != init->last ||
-        !init->first->has_init || !cond || !kp_step_of(kp_loop_step(n), &v, &by, &sign) ||
-        sign < 0 || init->first->sym != v || !kp_value_in(&r->env, init->first->last, &at) ||
-        (by && !kp_value_in(&r->env, by, &step)) || step <= 0 || kp_may_write(r->f, n->last, v) ||
-        !kp_env_set(&r->env, depth, v, at) || !kp_value_in(&r->env, cond, &goes_on)) {
+    if (!init || init->kind != KP_DECL_STMT || init->first != init->last || !cond ||
+        !kp_counts(n, &c) || c.sign < 0 || !c.from || !kp_value_in(&r->env, c.from, &at) ||
+        (c.by && !kp_value_in(&r->env, c.by, &step)) || step <= 0 ||
+        kp_may_write(r->f, n->last, c.v) || !kp_env_set(&r->env, depth, c.v, at) ||
+        !kp_value_in(&r->env, cond, &goes_on)) {
         r->env.n = depth;
         run(r, kp_child(n, 0)); /* the start, and the first test */
         run(r, kp_child(n, 1));
-        kp_each_child(c, n) if (c != kp_child(n, 0) && c != kp_child(n, 1)) run_maybe(r, c);
+        kp_each_child(x, n) if (x != kp_child(n, 0) && x != kp_child(n, 1)) run_maybe(r, x);
         return;
     }
     while (!r->failed && goes_on) {
         run(r, n->last);
         at += step;
-        r->failed |= !kp_env_set(&r->env, depth, v, at) || !kp_value_in(&r->env, cond, &goes_on);
+        r->failed |= !kp_env_set(&r->env, depth, c.v, at) || !kp_value_in(&r->env, cond, &goes_on);
     }
     r->env.n = depth;
 }

@@ -5,7 +5,8 @@
 #include "front/pieces.h"
 #include "front/tree.h"
 #include "model/elsewhere.h"
-#include "model/loops.h"
+#include "model/func.h"
+#include "model/types_text.h"
 #include "model/written.h"
 #include "util/str.h"
 
@@ -164,7 +165,7 @@ static int64_t common_divisor(const struct kp_sum *s)
     return d;
 }
 
-/* Does the first one follow from the second? */
+/* True if the first one follows from the second. */
 static bool follows(const struct kp_reaches *r, const struct kp_sum *x, const struct kp_sum *from)
 {
     struct kp_sum more;

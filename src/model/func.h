@@ -91,8 +91,8 @@ void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_
  * visible instances, though the text alone may call a function. A callee that rests on it is for
  * callers whose own instances are all visible. */
 enum kp_kind kp_kind_in(struct kp_func *f, const struct kp_node *n);
-/* May something be taken as it is in the visible instances of the function? If so, it is recorded
- * that the function's facts rest on them. */
+/* True if something may be taken as it is in the visible instances of the function. If so, it is
+ * recorded that the function's facts rest on them. */
 bool kp_can_rest_on_instances(struct kp_func *f);
 /* True if what is known of the callee holds in all instances of the caller, or can be restricted to
  * those that are visible. */

@@ -47,7 +47,7 @@ static bool are_helpers(const struct kp_unit *u, const struct kp_sym *one, const
     return true;
 }
 
-/* Has the class no methods but its own? */
+/* True if the class has no methods but its own. */
 static bool is_all_of_class(const struct kp_node *call)
 {
     const struct kp_node *callee = call->first;
@@ -73,7 +73,7 @@ static bool judge_instance(const struct kp_unit *u, const struct kp_node *n,
     return true;
 }
 
-/* Is the class one of those of the instances in sight, as the output asserts? */
+/* True if the class is one of those of the instances in sight, as the output asserts. */
 static bool is_asserted(const struct kp_unit *u, const struct kp_sym *kernel,
                         const struct kp_type *t)
 {

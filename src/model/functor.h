@@ -12,7 +12,7 @@
 const struct kp_call_rule *kp_functor_rule(struct kp_func *f, const struct kp_node *call);
 /* `op`, by the text alone; NULL: the call has neither form. */
 const struct kp_node *kp_functor_object(const struct kp_node *call);
-/* Is it known already that the call is such a one? */
+/* True if it is known already that the call is such a one. */
 bool kp_is_functor_helper(const struct kp_unit *u, const struct kp_node *call);
 
 #endif

@@ -44,7 +44,7 @@ static uint32_t behind_group(const char *s, struct kp_token t, uint32_t end)
     return close < end ? close + 1 : end;
 }
 
-/* Brackets in pairs, no comma and no semicolon outside of them, something at all? */
+/* True for brackets in pairs, no comma and no semicolon outside of them, and something at all. */
 static bool is_one_expression(const char *s, struct kp_span body)
 {
     static const char *const stops[] = {",", ";", ")", "]", "}", NULL};

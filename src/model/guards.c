@@ -30,7 +30,8 @@ static bool is_bare(const struct kp_file *f, uint32_t at)
            (t.kind == KP_TOKEN_NUMBER && kp_lex(f->text, t.end, end).kind == KP_TOKEN_END);
 }
 
-/* Is the name made in one place alone? The same name elsewhere may stand for the same part. */
+/* True if the name is made in one place alone. The same name elsewhere may stand for the same part.
+ */
 static bool is_made_once(struct kp_unit *u, const char *name, size_t size)
 {
     struct kp_texts said = {0};

@@ -1,19 +1,20 @@
 /* The loop's header: which locals it advances, and how often it runs when that is constant. */
+#include "model/access.h"
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/steps.h"
 
-/* The constant that `sym` starts with: its own initialiser in the header. */
-static bool start_value(const struct kp_node *init, const struct kp_sym *sym, int64_t *out)
+const struct kp_node *kp_start_of(const struct kp_node *loop, const struct kp_sym *v)
 {
-    if (!init)
-        return false;
-    if (init->kind == KP_DECL_STMT) {
-        kp_each_child(v, init) if (v->kind == KP_VAR && v->sym == sym &&
-                                   v->has_init) return kp_eval(v->last, NULL, out);
-        return false;
-    }
-    return init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN && init->first->sym == sym &&
-           kp_eval(kp_child(init, 1), NULL, out);
+    const struct kp_node *init = kp_loop_init(loop);
+
+    if (init && init->kind == KP_DECL_STMT)
+        kp_each_child(d, init) if (d->kind == KP_VAR && d->sym == v && d->has_init) return d->last;
+    return init && init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN &&
+                   init->first->kind == KP_REF && init->first->sym == v
+               ? kp_child(init, 1)
+               : NULL;
 }
 
 bool kp_step_of(const struct kp_node *step, const struct kp_sym **sym, const struct kp_node **by,
@@ -46,21 +47,28 @@ bool kp_step_of(const struct kp_node *step, const struct kp_sym **sym, const str
     return false;
 }
 
+bool kp_counts(const struct kp_node *loop, struct kp_counted *out)
+{
+    if (!kp_step_of(kp_loop_step(loop), &out->v, &out->by, &out->sign))
+        return false;
+    out->from = kp_start_of(loop, out->v);
+    return true;
+}
+
 /* Runs of `for (i = a; i op b; i += c)` with constant a, b, c: counted, up to a limit. */
 int64_t kp_constant_trips(const struct kp_node *loop, const struct kp_launch *bindings)
 {
     enum { LIMIT = 1 << 16 };
-    const struct kp_node *cond = kp_loop_condition(loop), *by;
+    const struct kp_node *cond = kp_loop_condition(loop);
     struct kp_env env = {.bindings = bindings};
-    const struct kp_sym *sym;
     int64_t at, step = 1, n = 0, goes_on;
-    int sign;
+    struct kp_counted c;
 
     if (loop->kind != KP_FOR || !cond || cond->kind != KP_BINARY || cond->first->kind != KP_REF ||
-        !kp_step_of(kp_loop_step(loop), &sym, &by, &sign) || cond->first->sym != sym ||
-        !start_value(kp_loop_init(loop), sym, &at) || (by && !kp_eval(by, bindings, &step)))
+        !kp_counts(loop, &c) || cond->first->sym != c.v || !c.from || !kp_eval(c.from, NULL, &at) ||
+        (c.by && !kp_eval(c.by, bindings, &step)))
         return -1;
-    for (; kp_env_set(&env, 0, sym, at) && kp_value_in(&env, cond, &goes_on); at += sign * step)
+    for (; kp_env_set(&env, 0, c.v, at) && kp_value_in(&env, cond, &goes_on); at += c.sign * step)
         if (!goes_on)
             return n;
         else if (++n > LIMIT)

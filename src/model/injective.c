@@ -29,7 +29,7 @@ static bool is_loop_body_local(const struct prover *p, const struct kp_node *e)
            kp_single_definition(p->f, e->sym);
 }
 
-/* Does the expression change with a loop variable? */
+/* True if the expression changes with a loop variable. */
 static bool changes(const struct prover *p, const struct kp_node *e, int depth)
 {
     if (e->kind == KP_REF && e->sym) {
@@ -48,7 +48,7 @@ static bool changes(const struct prover *p, const struct kp_node *e, int depth)
 
 /* ---- by form ----------------------------------------------------------------------------- */
 
-/* Does a value lose bits on its way into this type? Indices fit into an int, bytes do not hold
+/* True if a value loses bits on its way into this type. Indices fit into an int, bytes do not hold
  * them. */
 static bool is_narrow(const struct kp_type *t)
 {
@@ -60,7 +60,7 @@ static bool is_narrow(const struct kp_type *t)
 enum { MAX_SCALE = 1 << 16 };
 #define MAX_DISTANCE ((int64_t)1 << 31)
 
-/* Are so many steps of so much as far apart as an access is wide, modulo 2^32 as well? */
+/* True if so many steps of so much are as far apart as an access is wide, modulo 2^32 as well. */
 static bool is_apart(const struct prover *p, int64_t steps, int64_t each)
 {
     return llabs(steps) < MAX_DISTANCE && llabs(steps) * each >= p->wide &&
@@ -73,7 +73,7 @@ struct part {
     int64_t scale;              /* at least this far apart per unit of core; 0 not known */
 };
 
-/* Is the variable a factor of the product? */
+/* True if the variable is a factor of the product. */
 static bool is_factor(const struct kp_node *e, const struct kp_sym *s)
 {
     return e->kind == KP_BINARY && e->op == KP_OP_MUL
@@ -81,7 +81,7 @@ static bool is_factor(const struct kp_node *e, const struct kp_sym *s)
                : e->kind == KP_REF && e->sym == s;
 }
 
-/* Would the tile have no elements if the variable were zero? */
+/* True if the tile would have no elements if the variable were zero. */
 static bool is_dimension(const struct prover *p, const struct kp_sym *s)
 {
     const struct kp_node *decl = p->c->tile->decl;
@@ -197,7 +197,7 @@ struct linear {
     bool known; /* all steps and trips are constants */
 };
 
-/* All trips: are any two of them apart in some part? */
+/* All trips: true if any two of them are apart in some part. */
 static bool all_apart(const struct prover *p, const struct linear *n, int64_t points)
 {
     for (int64_t x = 0; x < points; x++)
@@ -295,15 +295,15 @@ bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const stru
     if (!el.known || c->loops.n > MAX_DIMS)
         return false;
     for (unsigned i = 0; i < p.n_loops; i++) {
-        const struct kp_node *by;
-        int sign;
+        struct kp_counted n;
 
         p.loops[i] = kp_copy_loop_at(l, c->loops.v[i]);
-        if (!p.loops[i] || !kp_step_of(kp_loop_step(c->loops.v[i]), &p.vars[i], &by, &sign) ||
-            (p.loops[i]->trips < 0 && is_narrow(p.vars[i]->type)))
+        if (!p.loops[i] || !kp_counts(c->loops.v[i], &n) ||
+            (p.loops[i]->trips < 0 && is_narrow(n.v->type)))
             return false;
-        p.step[i] = !by ? 1 : by->has_value ? by->value : 0;
-        p.least[i] = p.step[i] ? llabs(p.step[i]) : least_step(by);
+        p.vars[i] = n.v;
+        p.step[i] = !n.by ? 1 : n.by->has_value ? n.by->value : 0;
+        p.least[i] = p.step[i] ? llabs(p.step[i]) : least_step(n.by);
     }
     return injective_by_form(&p, &el) || kp_makes_once(f, l, c->dest);
 }

@@ -206,7 +206,7 @@ static const char *assignment_for(struct kp_unit *u, const struct kp_node *call)
     return NULL;
 }
 
-/* Is the size of an array, or of what a reference stands for, asked for? */
+/* True if the size of an array, or of what a reference stands for, is asked for. */
 static bool asks_for_size(const struct kp_node *n, bool inside)
 {
     const struct kp_type *t = n->kind == KP_REF && n->sym ? n->sym->type : NULL;
@@ -218,7 +218,7 @@ static bool asks_for_size(const struct kp_node *n, bool inside)
     return false;
 }
 
-/* Does it ask for the type or size of something? A parameter that is written as an array is a
+/* True if it asks for the type or size of something. A parameter that is written as an array is a
  * pointer, and the argument in its place is an array. */
 static bool asks_for_array(const struct kp_inlining *c, const struct kp_node *body)
 {
@@ -249,8 +249,8 @@ static bool has_namesake(const struct kp_inlining *c, const struct kp_node *body
     return s != NULL;
 }
 
-/* Does the body return, but for a value at its end that is made of names and numbers alone, which
- * the call drops? */
+/* True if the body returns, but for a value at its end that is made of names and numbers alone,
+ * which the call drops. */
 static bool returns_early(const struct kp_node *body)
 {
     const struct kp_node *end = body->last && body->last->kind == KP_RETURN ? body->last : NULL;
@@ -353,8 +353,8 @@ static void add_loads(struct kp_unit *u, const struct kp_loop *l, const struct k
             kp_push_once(u->arena, out, s->effects.access.v[i].at);
 }
 
-/* Is it only a copy behind a call that keeps the loop from being pipelined, one that is
- * asynchronous, perhaps, or beside an assertion, or calls that load into a variable? */
+/* True if it is only a copy behind a call that keeps the loop from being pipelined, one that is
+ * asynchronous, perhaps, or beside an assertion, or calls that load into a variable. */
 static bool wants_inlining(struct kp_unit *u, const struct kp_loop *l, bool loads)
 {
     bool async = false, said = false;

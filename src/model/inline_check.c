@@ -1,7 +1,8 @@
-/* Says an inlined body what the helper's body says? Names and macros may mean something else in the
- * kernel, conversions happen elsewhere. So the parsed trees of both texts are compared: they have
- * to be one tree but for the calls and the blocks that stand for them, and such a block declares
- * what the parameters were, by the arguments' values, and goes on with the helper's body. */
+/* Whether an inlined body says what the helper's body says. Names and macros may mean something
+ * else in the kernel, conversions happen elsewhere. So the parsed trees of both texts are compared:
+ * they have to be one tree but for the calls and the blocks that stand for them, and such a block
+ * declares what the parameters were, by the arguments' values, and goes on with the helper's body.
+ */
 #include "front/tree.h"
 #include "model/inline.h"
 
@@ -77,7 +78,7 @@ static const struct kp_type *type_behind(const struct kp_node *ref)
     return decl && decl->kind == KP_VAR ? type_of_variable(decl) : NULL;
 }
 
-/* Is as much const? An array may be handed over as a pointer. */
+/* True if as much is const. An array may be handed over as a pointer. */
 static bool same_const(const struct kp_type *s, const struct kp_type *t)
 {
     if (s && s->kind == KP_TYPE_REFERENCE)
@@ -91,8 +92,8 @@ static bool same_const(const struct kp_type *s, const struct kp_type *t)
     return !s->elem || !t->elem || same_const(s->elem, t->elem);
 }
 
-/* Do its parameters' types tell the function from all others of its name? Of a template there are
- * instances, and of a method one for objects that are const. */
+/* True if its parameters' types tell the function from all others of its name. Of a template there
+ * are instances, and of a method one for objects that are const. */
 static bool is_told_by_parameters(const struct kp_node *call)
 {
     const struct kp_sym *s = call->sym;
@@ -101,8 +102,8 @@ static bool is_told_by_parameters(const struct kp_node *call)
                                      !s->is_method && !s->is_template && !s->pattern));
 }
 
-/* Is it handed to a function of the user's, which may be another one, or another instance, for what
- * is const? */
+/* True if it is handed to a function of the user's, which may be another one, or another instance,
+ * for what is const. */
 static bool is_handed_on(const struct kp_node *n)
 {
     for (n = n->parent; n && n->kind >= KP_REF; n = n->parent)
@@ -307,7 +308,7 @@ static bool same_argument(struct match *m, const struct kp_node *outer, const st
     return same(m, arg, aside ? aside->last : var->last);
 }
 
-/* Are arguments set aside in front of the block that has the body? */
+/* True if arguments are set aside in front of the block that has the body. */
 static bool sets_aside(const struct kp_node *block)
 {
     kp_each_child(stmt, block)
@@ -368,7 +369,7 @@ static bool is_failed_assertion(const struct kp_node *n)
            args->next->next->kind == KP_INT_LIT && !n->last->n_children;
 }
 
-/* Is it the argument, in the place of its parameter, and of the parameter's type? */
+/* True for the argument, in the place of its parameter, and of the parameter's type. */
 static bool same_in_place(const struct match *m, const struct kp_node *param,
                           const struct kp_node *b)
 {

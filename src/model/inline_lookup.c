@@ -1,5 +1,5 @@
-/* May a call in a helper's text find another function where the text takes the place of the
- * helper's call? It is decided by the names alone; what cannot be decided may. */
+/* Whether a call in a helper's text may find another function where the text takes the place of the
+ * helper's call. It is decided by the names alone; what cannot be decided may. */
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
@@ -125,7 +125,8 @@ static bool has_plain_arguments(const struct kp_node *call)
 
 /* ---- the namesakes ------------------------------------------------------------------------ */
 
-/* Is the written path the end of the qualified name, or all of it where it begins with `::`? */
+/* True if the written path is the end of the qualified name, or all of it where it begins with
+ * `::`. */
 static bool leads_to(const char *path, const struct kp_sym *s)
 {
     const char *rest = kp_starts_with(path, "::") ? path + 2 : path;

@@ -8,7 +8,7 @@
 #include "model/inline_call.h"
 #include "model/named.h"
 
-/* Is it where the variable's declaration says its name first? */
+/* True if it is where the variable's declaration says its name first. */
 static bool is_declarator(const struct kp_inlining *c, const struct kp_node *var, uint32_t at)
 {
     const struct kp_span s = var->span;
@@ -22,7 +22,7 @@ static bool is_declarator(const struct kp_inlining *c, const struct kp_node *var
     return false;
 }
 
-/* Does a name that the tree has begin there? */
+/* True if a name that the tree has begins there. */
 static bool is_seen(const struct kp_inlining *c, const struct kp_node *n, uint32_t at)
 {
     kp_each_below(x, n) if ((x->span.begin == at && !x->from_macro &&
@@ -46,7 +46,7 @@ static bool is_own(const struct kp_inlining *c, const char *name, uint32_t at)
     return false;
 }
 
-/* Is it declared in the kernel, or as a template's parameter of it? */
+/* True if it is declared in the kernel, or as a template's parameter of it. */
 static bool is_of_kernel(const struct kp_inlining *c, const char *name)
 {
     kp_each_named(s, c->u, name) if (s->parent == c->kernel) return true;
@@ -90,7 +90,7 @@ static bool is_alias_beside_others(struct kp_unit *u, const char *name)
     return aliases && all > 1;
 }
 
-/* Are there several things of the name outside of functions and classes? */
+/* True if there are several things of the name outside of functions and classes. */
 static bool is_of_several(struct kp_unit *u, const char *name)
 {
     const struct kp_sym *one = NULL;
@@ -115,8 +115,8 @@ static bool is_of_class(const struct kp_inlining *c, const char *name)
     return false;
 }
 
-/* Does the text use a name, `except` those of a macro's parameters, that may mean something else at
- * the call? */
+/* True if the text uses a name, `except` those of a macro's parameters, that may mean something
+ * else at the call. */
 static bool names_other(const struct kp_inlining *c, const char *text, struct kp_span in,
                         const struct kp_words *except)
 {
@@ -146,7 +146,7 @@ static bool has_same_name(const struct kp_named *a, const struct kp_named *b)
            !memcmp(a->text + a->name.begin, b->text + b->name.begin, n);
 }
 
-/* Is the macro defined anew behind the helper, in front of the call? */
+/* True if the macro is defined anew behind the helper, in front of the call. */
 static bool is_defined_anew(const struct kp_inlining *c, const struct kp_named_pieces *all,
                             const struct kp_named *m)
 {

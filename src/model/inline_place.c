@@ -53,8 +53,8 @@ static const struct kp_node *variable_of(const struct kp_node *place, const stru
                : NULL;
 }
 
-/* Has every name in it, but that of the variable, the same value throughout the call? What is read
- * behind a pointer may have another one. */
+/* True if every name in it, but that of the variable, has the same value throughout the call. What
+ * is read behind a pointer may have another one. */
 static bool is_steady(struct kp_func *f, const struct kp_node *call, const struct kp_node *n,
                       const struct kp_node *variable)
 {
@@ -118,7 +118,7 @@ static bool is_replaceable(const struct kp_inlining *c, const struct kp_sym *p)
     return n == tokens_of(c, c->callee->last->span, p->name);
 }
 
-/* Does the callee declare something else of a name in the text? */
+/* True if the callee declares something else of a name in the text. */
 static bool is_hidden(const struct kp_inlining *c, const struct kp_node *p, const char *text)
 {
     uint32_t end = (uint32_t)strlen(text);

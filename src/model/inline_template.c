@@ -175,8 +175,8 @@ static const char *deduced(const struct kp_inlining *c, const char *name)
     return NULL;
 }
 
-/* Could an argument say what the parameter is? Not where the parameters' types name it in an
- * array's bound among other things only. */
+/* True if an argument could say what the parameter is. Not where the parameters' types name it in
+ * an array's bound among other things only. */
 static bool is_deducible(const struct kp_inlining *c, const char *name)
 {
     kp_each_child(p, c->callee)
@@ -208,8 +208,8 @@ static bool is_cuda_type(const char *name)
     return false;
 }
 
-/* Does a default value say the same in the kernel: a number, or a type of CUDA's whose name the
- * file gives to nothing else? */
+/* True if a default value says the same in the kernel: a number, or a type of CUDA's whose name the
+ * file gives to nothing else. */
 static bool is_plain_default(const struct kp_inlining *c, const char *value)
 {
     const struct kp_file *s = &c->u->source;
@@ -270,8 +270,8 @@ static const struct kp_tvalue *argument_of_instance(const struct kp_inlining *c,
     return NULL;
 }
 
-/* Is the parameter a bound of an array to which a reference is handed, and which the kernel
- * declares? The constants in its bounds the kernel names, so that the output asserts them. */
+/* True if the parameter is a bound of an array to which a reference is handed, and which the kernel
+ * declares. The constants in its bounds the kernel names, so that the output asserts them. */
 static bool is_bound(const struct kp_inlining *c, const char *name)
 {
     unsigned i = 0;

@@ -1,4 +1,4 @@
-/* Does an expression have the same value in every iteration, as long as the tile lives? */
+/* Whether an expression has the same value in every iteration, as long as the tile lives. */
 #include "model/invariant.h"
 
 static bool invariant(const struct kp_region *r, const struct kp_node *e, int depth);
@@ -11,31 +11,22 @@ static bool is_copy_loop_variable(const struct kp_region *r, const struct kp_nod
 
     for (size_t i = 0; i < r->l->copy_loops.n; i++) {
         const struct kp_node *loop = r->l->copy_loops.v[i].node;
-        const struct kp_sym *stepped;
-        const struct kp_node *by, *init = kp_loop_init(loop);
-        int sign;
+        struct kp_counted c;
 
-        if (!kp_step_of(kp_loop_step(loop), &stepped, &by, &sign) || stepped != v || !init ||
-            !kp_is_inside(ref, loop))
+        if (!kp_counts(loop, &c) || c.v != v || !kp_loop_init(loop) || !kp_is_inside(ref, loop))
             continue;
-        if (by && !kp_is_inside(ref, by) /* it moves on from its last value */ &&
-            !invariant(r, by, depth + 1))
+        if (c.by && !kp_is_inside(ref, c.by) /* it moves on from its last value */ &&
+            !invariant(r, c.by, depth + 1))
             return false;
-        if (init->kind == KP_DECL_STMT) {
-            if (init->first->sym != v || !init->first->has_init ||
-                !invariant(r, init->first->last, depth + 1))
-                return false;
-        } else if (init->kind != KP_ASSIGN || init->op != KP_OP_ASSIGN || init->first->sym != v ||
-                   !invariant(r, kp_child(init, 1), depth + 1))
-            return false;
-        return !kp_may_write(r->f, kp_loop_body(loop), v);
+        return c.from && invariant(r, c.from, depth + 1) &&
+               !kp_may_write(r->f, kp_loop_body(loop), v);
     }
     return false;
 }
 
 /* ---- variables that take the same values in every iteration -------------------------------- */
 
-/* Is the statement or expression reached in the same way in every iteration? */
+/* True if the statement or expression is reached in the same way in every iteration. */
 static bool is_reached_alike(const struct kp_region *r, const struct kp_node *n, int depth)
 {
     const struct kp_node *body = kp_loop_body(r->l->node);
@@ -87,7 +78,7 @@ static bool is_plain_local(const struct kp_region *r, const struct kp_sym *v)
            !kp_is_exposed(r->f->body, v);
 }
 
-/* Are all stores inside `where`, but the declaration's, alike? */
+/* True if all stores inside `where`, but the declaration's, are alike. */
 static bool moves_alike(const struct kp_region *r, const struct kp_sym *v,
                         const struct kp_node *where, int depth)
 {
@@ -103,7 +94,8 @@ static bool moves_alike(const struct kp_region *r, const struct kp_sym *v,
     return true;
 }
 
-/* May a statement of the body read a value that the iteration has not given the variable? */
+/* True if a statement of the body may read a value that the iteration has not given the variable.
+ */
 static bool reads_older(const struct kp_region *r, const struct kp_sym *v)
 {
     size_t *reach = kp_new_array(r->f->unit->arena, size_t, 2 * r->l->stmts.n + 1);

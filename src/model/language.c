@@ -4,8 +4,8 @@
 #include "front/lex.h"
 #include "front/place.h"
 #include "model/asked.h"
-#include "model/loops.h"
 #include "model/named.h"
+#include "model/steps.h"
 
 /* A literal with u8, whose characters have another type, or an operator == or != of a class, whose
  * operands may be exchanged. */

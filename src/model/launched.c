@@ -105,6 +105,7 @@ static bool is_variable(const struct kp_node *n, const struct kp_sym *s)
     return n && n->kind == KP_REF && n->sym == s && !n->file && !n->from_macro;
 }
 
+/* True if the node is in the tree of `n`; kp_is_inside() does not find a launch's arguments. */
 static bool is_below(const struct kp_node *n, const struct kp_node *node)
 {
     kp_each_below(x, n) if (x == node) return true;
@@ -147,7 +148,7 @@ bool kp_shows_all_mentions(struct kp_unit *u, const struct kp_node *function,
 
 /* ---- blocks that are certain ----------------------------------------------------------------- */
 
-/* Is it an argument of a launch, before `<<<..>>>` ends, which is handed on as a value? */
+/* True for an argument of a launch, before `<<<..>>>` ends, which is handed on as a value. */
 static bool is_configuration(const struct kp_unit *u, const struct kp_node *n)
 {
     for (size_t i = 0; i < u->parse.launches.n; i++)
@@ -161,7 +162,7 @@ static bool is_dim3(const struct kp_type *t)
     return is_of_cuda(t) && kp_streq(t->decl->name, "dim3");
 }
 
-/* Is the value taken, and by nobody the place, of the number that the expression is? */
+/* True if the value is taken, and by nobody the place, of the number that the expression is. */
 static bool is_taken_as_number(const struct kp_node *n)
 {
     const struct kp_node *p = n->parent;
@@ -185,7 +186,7 @@ static bool is_taken_as_number(const struct kp_node *n)
     }
 }
 
-/* Is every use of the variable under n one that cannot change it? */
+/* True if every use of the variable under n is one that cannot change it. */
 static bool is_only_read(const struct kp_unit *u, const struct kp_node *n, const struct kp_sym *s)
 {
     kp_each_below(x, n)
@@ -224,8 +225,8 @@ static bool has_said_rows(const struct kp_node *block)
     return is_said_number(block);
 }
 
-/* Is all of the function's text in its tree? What does not parse is not, nor what other builds
- * compile. */
+/* True if all of the function's text is in its tree. What does not parse is not, nor what other
+ * builds compile. */
 static bool is_whole(const struct kp_unit *u, const struct kp_node *function)
 {
     return function->kind == KP_FUNCTION && !function->file &&
@@ -297,13 +298,13 @@ static unsigned launches_of(const struct kp_unit *u, const struct kp_sym *kernel
     return n;
 }
 
-/* May a name of the text be made of parts? */
+/* True if a name of the text may be made of parts. */
 static bool makes_names(const char *text)
 {
     return kp_pastes(text) || kp_hidden_words(text);
 }
 
-/* May a macro of the command line say the name? */
+/* True if a macro of the command line may say the name. */
 static bool flags_name(const struct kp_unit *u, const struct kp_sym *kernel)
 {
     const struct kp_flag_lines *lines = u->options->flags;
@@ -349,7 +350,7 @@ bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel
     return !kernel->is_internal || kp_is_header(u) || kp_is_named_beside_launches(u, kernel);
 }
 
-/* Does a text of the unit name a cooperative launch? */
+/* True if a text of the unit names a cooperative launch. */
 static bool has_launch_of_all(struct kp_unit *u)
 {
     static const char *const names[] = {
@@ -414,8 +415,8 @@ enum kp_launch_place kp_launch_place(const struct kp_unit *u, const struct kp_la
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* Is what the parser says of an argument (NULL or KP_NONE: nothing) what stands there? A node that
- * a macro makes has the place of the macro's name. */
+/* True if what the parser says of an argument (NULL or KP_NONE: nothing) is what stands there. A
+ * node that a macro makes has the place of the macro's name. */
 static bool agrees(const struct kp_launch_config *c, enum kp_launch_arg arg,
                    const struct kp_node *n)
 {

@@ -15,20 +15,21 @@ bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int
  * says, in every build. */
 bool kp_has_certain_rows(struct kp_unit *u, const struct kp_sym *kernel);
 
-/* Does the function's tree have a node wherever its text names the variable? Host code is not
+/* True if the function's tree has a node wherever its text names the variable. Host code is not
  * looked through like device code: structured bindings, say, and what a launch's configuration is
  * computed from have none. */
 bool kp_shows_all_mentions(struct kp_unit *u, const struct kp_node *function,
                            const struct kp_sym *s);
 
-/* Does, or may, a text of the unit name the kernel elsewhere than where it is defined or where the
- * unit's own file launches it? */
+/* True if a text of the unit names the kernel, or may do so, elsewhere than where it is defined or
+ * where the unit's own file launches it. */
 bool kp_is_named_beside_launches(const struct kp_unit *u, const struct kp_sym *kernel);
-/* May the kernel be launched where the launches in sight are not: in another file, by its address,
- * or by a name that is pasted? */
+/* True if the kernel may be launched where the launches in sight are not: in another file, by its
+ * address, or by a name that is pasted. */
 bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel);
 
-/* May a cooperative launch in sight be the kernel's, of which all blocks have to be resident? */
+/* True if a cooperative launch in sight may be the kernel's, of which all blocks have to be
+ * resident. */
 bool kp_may_be_launched_together(struct kp_unit *u, const struct kp_sym *kernel);
 
 /* Where a launch's text stands. Text beside it, or instead of it, is safe where neither brackets

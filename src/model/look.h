@@ -33,7 +33,8 @@ bool kp_group_asks_architecture(const struct kp_look *k, const struct kp_branch_
 bool kp_group_chooses(const struct kp_look *k, const struct kp_branch_group *g);
 /* The branch that the parser took; -1: not known. */
 int kp_taken_branch(struct kp_unit *u, size_t file, const struct kp_branch_group *g);
-/* Has the parser taken the branch that every build for CUDA takes, whatever it is compiled for? */
+/* True if the parser has taken the branch that every build for CUDA takes, whatever it is compiled
+ * for. */
 bool kp_is_given_group(struct kp_unit *u, size_t file, const struct kp_branch_group *g);
 /* `#ifdef NAME`, `#undef NAME` and nothing else: behind it there is no such macro, whichever branch
  * a build takes. */

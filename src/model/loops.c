@@ -1,10 +1,17 @@
 /* Find the loops with a block barrier at their body's own level and cut the body at the barriers.
  */
 #define _GNU_SOURCE
-#include "model/loops.h"
+#include "front/front.h"
+#include "model/access.h"
+#include "model/barriers.h"
+#include "model/clones.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/steps.h"
 
-#include "model/waited.h"
 #include "front/tree.h"
+#include "model/waited.h"
 
 enum barrier { NO_BARRIER, FULL_BARRIER, PARTIAL_BARRIER };
 
@@ -290,7 +297,7 @@ static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *
     }
 }
 
-/* Does the loop store to shared memory what it may have read elsewhere? */
+/* True if the loop stores to shared memory what it may have read elsewhere. */
 static bool may_fill_tile(const struct kp_effects *e)
 {
     bool fills = false, reads = false;
@@ -384,7 +391,7 @@ static void sort_loops(struct kp_unit *u)
         }
 }
 
-/* Does the host's function make a lambda that may be the device's? */
+/* True if the host's function makes a lambda that may be the device's. */
 static bool makes_kernel(const struct kp_unit *u, const struct kp_node *f)
 {
     return kp_may_hold(f, KP_LAMBDA) &&

@@ -1,8 +1,10 @@
 /* Our own output: a loop that calls a closure kp_*, or stands beside one that does, and stands, in
  * its function, below the comment that emission puts in front of every loop it made (emit/marker.c
  * writes it). */
+#include "front/front.h"
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/clones.h"
+#include "model/loop_parts.h"
 
 static bool calls_ours(const struct kp_node *n)
 {

@@ -17,8 +17,8 @@ struct kp_mentions {
  * built. */
 const struct kp_mentions *kp_mentions_of(struct kp_func *f, const struct kp_sym *sym);
 
-/* Does a node of the function's tree stand for the token of the file's text, by its name: the name
- * itself, a declaration around it, or the use of a macro that makes the name? */
+/* True if a node of the function's tree stands for the token of the file's text, by its name: the
+ * name itself, a declaration around it, or the use of a macro that makes the name. */
 bool kp_is_named_at(struct kp_func *f, struct kp_token t);
 
 #endif

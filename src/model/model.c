@@ -1,5 +1,6 @@
 /* The pass: every loop with barriers, described as a K-loop as far as it is one. */
-#include "model/loops.h"
+#include "model/func.h"
+#include "model/steps.h"
 
 bool kp_pass_model(struct kp_unit *u)
 {

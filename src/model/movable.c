@@ -2,7 +2,8 @@
  * what CUDA's headers make of such. It makes the first of them outside a loop around, in front of
  * the condition for it. */
 #include "fn/callee.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
+#include "model/steps.h"
 
 bool kp_may_run_again(const struct kp_loop *l)
 {

@@ -6,7 +6,7 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/place.h"
-#include "model/loops.h"
+#include "model/steps.h"
 
 /* Pieces are taken in rounds, in each in their order; one that is named by a piece behind it comes
  * in the next round. */
@@ -214,7 +214,7 @@ void kp_words_of_includes(struct kp_unit *u, struct kp_words *words)
             kp_words_add(u->arena, words, all->slots[i], strlen(all->slots[i]));
 }
 
-/* May an instance have types that the text does not name? */
+/* True if an instance may have types that the text does not name. */
 static bool has_open_types(const struct kp_unit *u, const struct kp_sym *function)
 {
     static const char *const words[] = {"typename", "class", "auto", "decltype"};
@@ -296,8 +296,8 @@ static const char *undeclared_in(struct kp_unit *u, const struct kp_parse_error 
     return letter ? kp_strndup(u->arena, name, (size_t)(end - name)) : NULL;
 }
 
-/* Is the place in a function's body? A brace behind a parenthesis, or behind what may stand there.
- */
+/* True if the place is in a function's body. A brace behind a parenthesis, or behind what may stand
+ * there. */
 static bool is_in_body(const char *text, uint32_t begin, uint32_t at)
 {
     struct kp_token before = {0};
@@ -312,8 +312,8 @@ static bool is_in_body(const char *text, uint32_t begin, uint32_t at)
     return false;
 }
 
-/* Has the error made something else of what the function names? Bodies are functions' own matter,
- * but where they make constants. */
+/* True if the error has made something else of what the function names. Bodies are functions' own
+ * matter, but where they make constants. */
 static bool is_in_one(const struct kp_unit *u, const struct kp_named_pieces *taken,
                       const struct kp_parse_error *e)
 {

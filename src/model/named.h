@@ -5,7 +5,7 @@
 
 #include "front/pieces.h"
 
-/* reach.c: may the words reach the declaration, as far as its namespace goes? */
+/* reach.c: true if the words may reach the declaration, as far as its namespace goes. */
 bool kp_is_in_reach(struct kp_unit *u, const char *text, const struct kp_piece *p,
                     const struct kp_words *words);
 /* A word of sets that reach all namespaces. */

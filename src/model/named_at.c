@@ -59,7 +59,7 @@ static void find_named(struct kp_func *f)
             v[i].end = v[i - 1].end;
 }
 
-/* Is it behind the token, by name and begin? */
+/* True if it is behind the token, by name and begin. */
 static bool is_behind(const struct kp_name_cover *x, const char *word, struct kp_token t)
 {
     size_t n = t.end - t.begin;

@@ -25,7 +25,7 @@ static void take(struct kp_names *n, const char *name, bool is_namespace)
         kp_words_add(n->u->arena, is_namespace ? &n->namespaces : &n->file, name, strlen(name));
 }
 
-/* Does the text behind a word say that it is a namespace? `in_front`: that word does. */
+/* True if the text behind a word says that it is a namespace. `in_front`: that word does. */
 static bool is_namespace(const char *behind, bool in_front)
 {
     behind += strspn(behind, " \t\r\n");

@@ -1,12 +1,14 @@
 #define _GNU_SOURCE
 /* Small questions about the tree. */
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/loop_parts.h"
+#include "model/types_text.h"
 
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
-#include "model/invariant.h"
 #include "front/tree.h"
+#include "model/invariant.h"
 
 bool kp_is_statement(const struct kp_node *n)
 {
@@ -147,8 +149,8 @@ bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const
     return false;
 }
 
-/* Is the word, between these two, something else than a call of a function that is declared
- * elsewhere? `else f();` and `return f();` are such calls. */
+/* True if the word, between these two, is something else than a call of a function that is declared
+ * elsewhere. `else f();` and `return f();` are such calls. */
 static bool declares(const char *s, struct kp_token before, struct kp_token next)
 {
     static const char *const plain[] = {"else", "do", "return"};

@@ -1,8 +1,11 @@
 /* Values that cannot be negative, with the largest that they may have: an unsigned value becomes a
  * negative one where a signed type is too small for it. */
 #include "model/eval.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/invariant.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
+#include "model/written.h"
 
 enum {
     MAX_DEPTH = 20,
@@ -117,19 +120,17 @@ static bool range_of_binary(const struct query *q, const struct kp_node *e, int 
 static bool range_of_counter(const struct query *q, const struct kp_node *e, int depth,
                              struct range *out)
 {
-    const struct kp_node *init = e->sym->decl ? e->sym->decl->parent : NULL, *by,
+    const struct kp_node *init = e->sym->decl ? e->sym->decl->parent : NULL,
                          *loop = init ? init->parent : NULL;
     const struct kp_type *t = e->sym->type;
-    const struct kp_sym *v;
-    int sign;
+    struct kp_counted c;
 
-    if (!loop || loop->kind != KP_FOR || kp_loop_init(loop) != init || !e->sym->decl->has_init ||
-        !is_integer(t) || t->size < 4 || !kp_loop_step(loop) ||
-        !kp_step_of(kp_loop_step(loop), &v, &by, &sign) || v != e->sym || sign < 0 ||
-        kp_may_write(q->f, kp_loop_body(loop), v) ||
-        (kp_loop_condition(loop) && kp_may_write(q->f, kp_loop_condition(loop), v)) ||
-        !range_of(q, e->sym->decl->last, depth, out) || !convert(q, out, t) ||
-        (by && (!range_of(q, by, depth, out) || !convert(q, out, t))))
+    if (!loop || kp_loop_init(loop) != init || !is_integer(t) || t->size < 4 ||
+        !kp_counts(loop, &c) || c.v != e->sym || c.sign < 0 || !c.from ||
+        kp_may_write(q->f, kp_loop_body(loop), c.v) ||
+        (kp_loop_condition(loop) && kp_may_write(q->f, kp_loop_condition(loop), c.v)) ||
+        !range_of(q, c.from, depth, out) || !convert(q, out, t) ||
+        (c.by && (!range_of(q, c.by, depth, out) || !convert(q, out, t))))
         return false;
     out->most = largest(t);
     return true;

@@ -2,8 +2,11 @@
 #include "front/lex.h"
 #include "front/tree.h"
 #include "model/around.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/own_text.h"
+#include "model/steps.h"
+#include "model/types_text.h"
 
 /* A class or an enumeration may say what its address is. */
 static bool may_hide_address(const struct kp_unit *u, const struct kp_type *t)
@@ -38,7 +41,7 @@ static const struct kp_type *record_of(const struct kp_node *object)
     return t && (t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER) ? t->elem : t;
 }
 
-/* Does the member lie where its type is aligned, in whatever record it is? A packed record says
+/* True if the member lies where its type is aligned, in whatever record it is. A packed record says
  * less of its members' places than their types do. */
 static bool is_member_aligned(const struct kp_node *n)
 {
@@ -51,8 +54,8 @@ static bool is_member_aligned(const struct kp_node *n)
            record && record->align >= own->align && in && in->type && in->type->align >= own->align;
 }
 
-/* Is the object at the place that its type's alignment promises? A member is part of an object, and
- * an element of an array. */
+/* True if the object is at the place that its type's alignment promises. A member is part of an
+ * object, and an element of an array. */
 static bool is_place_aligned(const struct kp_node *n)
 {
     while (n) {

@@ -1,6 +1,6 @@
 /* Numbers that may be addresses. */
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/func.h"
 #include "model/objs.h"
 #include "model/waited.h"
 
@@ -28,7 +28,8 @@ static bool is_short(const struct kp_node *e)
     return e->type && e->type->kind == KP_TYPE_INT && e->type->size < 8;
 }
 
-/* Is the variable nowhere in `n` but where its value is read, or moved on by a short number? */
+/* True if the variable is nowhere in `n` but where its value is read, or moved on by a short
+ * number. */
 static bool is_only_read(const struct kp_node *n, const struct kp_sym *v)
 {
     const struct kp_node *p = n->parent;

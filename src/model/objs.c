@@ -2,7 +2,9 @@
  * variables in it (points_to.c). */
 #include "model/objs.h"
 
-#include "model/loops.h"
+#include "front/tree.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/waited.h"
 
 void kp_objs_add(struct kp_unit *u, struct kp_objs *o, struct kp_obj obj)
@@ -158,7 +160,8 @@ static void pointee_of(struct kp_func *f, struct kp_obj o, struct kp_objs *out)
         kp_objs_add_unknown(f, out);
 }
 
-/* Is a pointer read where the local's declaration has none, or by another way than its members? */
+/* True if a pointer is read where the local's declaration has none, or by another way than its
+ * members. */
 static bool is_read_as_pointer(const struct kp_node *e, struct kp_obj o)
 {
     const struct kp_type *t = o.sym ? o.sym->type : NULL;
@@ -347,7 +350,7 @@ static bool takes_numbers(enum kp_op op)
            op == KP_OP_SHR || op == KP_OP_AND || op == KP_OP_OR || op == KP_OP_XOR;
 }
 
-/* Does the number move a pointer, p + x * i? */
+/* True if the number moves a pointer, p + x * i. */
 static bool moves_pointer(const struct kp_node *number)
 {
     const struct kp_node *sum = number->parent, *p;

@@ -1,7 +1,5 @@
 #include "model/of_loop.h"
 
-#include "model/loops.h"
-
 bool kp_is_tile(const struct kp_loop *l, const struct kp_sym *s)
 {
     for (size_t i = 0; i < l->tiles.n; i++)

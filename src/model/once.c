@@ -1,4 +1,4 @@
-/* Is each byte of a tile written once in an iteration? By footprints. */
+/* Whether each byte of a tile is written once in an iteration. By footprints. */
 #include "model/once.h"
 
 #include "front/tree.h"

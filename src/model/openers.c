@@ -9,7 +9,7 @@
 #include "model/builds.h"
 #include "model/named.h"
 
-/* Does what the macro stands for begin a namespace or extern "C", without its brace? */
+/* True if what the macro stands for begins a namespace or extern "C", without its brace. */
 static bool may_open(const char *s, struct kp_span body)
 {
     struct kp_token last = {0};
@@ -109,7 +109,7 @@ const char *kp_macro_that_opens(struct kp_unit *u)
     return openers_of(u)->used;
 }
 
-/* Is it a macro that decides what the files of the parse declare? */
+/* True for a macro that decides what the files of the parse declare. */
 static bool is_head(const struct kp_unit *u, const char *s, const struct kp_piece *p)
 {
     struct kp_span name = p->is_macro ? p->names.list.v[0] : (struct kp_span){0};

@@ -1,6 +1,6 @@
-/* Whose text is a macro's invocation? Every node that the body makes has the invocation as its
- * span: the text may be put somewhere else only for the one that is all of it. What stands in an
- * invocation's arguments has no text of its own: who knows how often the body says it, and what
+/* Which nodes own their text. Every node that a macro's body makes has the invocation as its span:
+ * the text may be put somewhere else only for the one that is all of it. What stands in an
+ * invocation's arguments has no text of its own: nobody knows how often the body says it, and what
  * beside it. */
 #include "model/own_text.h"
 
@@ -17,7 +17,7 @@ static bool overlap(const struct kp_node *a, const struct kp_node *b)
     return a->span.begin < b->span.end && b->span.begin < a->span.end;
 }
 
-/* Is it all that the macro's body makes, as far as the tree shows? */
+/* True if it is all that the macro's body makes, as far as the tree shows. */
 static bool is_all(const struct kp_node *n)
 {
     if (!n->from_macro)
@@ -32,7 +32,7 @@ static bool is_all(const struct kp_node *n)
     return true;
 }
 
-/* Are there directives in it besides the pragmas of its loops? */
+/* True if there are directives in it besides the pragmas of its loops. */
 static bool has_directive(struct kp_unit *u, const struct kp_node *n, bool but_pragmas)
 {
     uint32_t at = n->span.begin;

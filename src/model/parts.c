@@ -3,9 +3,11 @@
 
 #include "facts/footprint.h"
 #include "facts/pointed.h"
+#include "front/tree.h"
 #include "model/front.h"
+#include "model/func.h"
 #include "model/launched.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
 #include "model/once.h"
 
 enum { MAX_NAMES = 16, MAX_ACCESSES = 256, MAX_DEPTH = 40 };
@@ -39,7 +41,7 @@ struct touches {
 
 /* ---- names ---- */
 
-/* May the pointer be told apart from others? */
+/* True if the pointer may be told apart from others. */
 static bool is_plain_name(const struct kp_func *f, const struct kp_sym *v)
 {
     return v->kind == KP_SYM_VAR && v->type && v->type->kind == KP_TYPE_POINTER && !v->n_dims &&
@@ -147,8 +149,8 @@ static bool computed_by_itself(const struct kp_fn *fn, const struct kp_value *v)
            fn->objects.v[object].kind != KP_OBJECT_LOCAL;
 }
 
-/* Is what is read from an object of the thread's computed? The last store in front of it says so:
- * what was in registers on the way to a tile may be an operand of compute's later. */
+/* True if what is read from an object of the thread's is computed. The last store in front of it
+ * says so: what was in registers on the way to a tile may be an operand of compute's later. */
 static bool is_computed_before(const struct nature *t, const struct kp_fn *fn, kp_val load)
 {
     int64_t object = kp_points_into(fn, fn->values.v[load].operand[0]);
@@ -330,8 +332,8 @@ static bool has_barrier(const struct kp_fn *fn, uint32_t loop)
     return false;
 }
 
-/* Is all that is done with the group done in one loop that has no barrier? Then no thread sees what
- * another one has filled. */
+/* True if all that is done with the group is done in one loop that has no barrier. Then no thread
+ * sees what another one has filled. */
 static bool is_of_one_interval(const struct parts *p, const struct kp_fn *fn,
                                const struct touches *touches, unsigned group)
 {
@@ -352,7 +354,8 @@ static bool is_of_one_interval(const struct parts *p, const struct kp_fn *fn,
     return loop && !has_barrier(fn, loop);
 }
 
-/* Is the group filled in no loop with a barrier? Then no loop has it as a tile, but may read it. */
+/* True if the group is filled in no loop with a barrier. Then no loop has it as a tile, but may
+ * read it. */
 static bool is_filled_outside(const struct parts *p, const struct kp_fn *fn,
                               const struct touches *touches, unsigned group)
 {
@@ -474,8 +477,8 @@ static const struct kp_node *first_loop(const struct kp_node *n)
     return NULL;
 }
 
-/* Is the pointer made where the buffer's names still mean what they mean in front of every loop? In
- * one that is pipelined, and behind it, they go with the stage. */
+/* True if the pointer is made where the buffer's names still mean what they mean in front of every
+ * loop. In one that is pipelined, and behind it, they go with the stage. */
 static bool is_in_front(const struct parts *p, unsigned name)
 {
     const struct kp_node *loop = first_loop(p->f->body);

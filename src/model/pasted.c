@@ -114,7 +114,7 @@ static void add_paste(struct kp_unit *u, struct pasting *p, const struct said *s
     add_word(u, &p->parts, s->text, word);
 }
 
-/* Does a function's body, or its end, follow on the parameters at `open`? */
+/* True if a function's body, or its end, follows on the parameters at `open`. */
 static bool is_function(struct kp_unit *u, const struct said *s, uint32_t open)
 {
     struct kp_token t = kp_lex_code(s->text, kp_lex_close(s->text, open, s->in.end) + 1, s->in.end);

@@ -1,9 +1,9 @@
 /* The points-to sets: flow-insensitive, one per variable. Every assignment anywhere in the function
  * adds to them, so they hold at every point. */
 #include "front/tree.h"
-#include "model/flow.h"
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/flow.h"
+#include "model/func.h"
 #include "model/objs.h"
 #include "model/parts.h"
 #include "model/stores.h"
@@ -45,7 +45,7 @@ static bool is_unfollowed(const struct kp_node *value)
     return !kp_eval(value, NULL, &v) && !kp_streq(value->name ? value->name : "", "nullptr");
 }
 
-/* Has it a union in it? */
+/* True if it has a union in it. */
 static bool holds_union(const struct kp_type *t)
 {
     const struct kp_node *record;
@@ -60,7 +60,7 @@ static bool holds_union(const struct kp_type *t)
     return false;
 }
 
-/* Does a list of values have one that is no pointer? */
+/* True if a list of values has one that is no pointer. */
 static bool lists_number(const struct kp_node *value)
 {
     bool is_list = value->kind == KP_INIT_LIST || value->kind == KP_CONSTRUCT;
@@ -94,8 +94,9 @@ static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_nod
     return known->list.n != before;
 }
 
-/* Is what an asm makes of its operands an address that goes by the pointers among them alone? Not
- * if it is loaded, or made of numbers too: a difference of addresses, the halves of one. */
+/* True if what an asm makes of its operands is an address that goes by the pointers among them
+ * alone. Not if it is loaded, or made of numbers too: a difference of addresses, the halves of one.
+ */
 static bool goes_by_pointers(struct kp_func *f, const struct kp_node *n,
                              const struct kp_asm_rule *rule)
 {

@@ -48,7 +48,7 @@ static bool may_bring_odd(struct kp_unit *u, size_t file)
     return false;
 }
 
-/* Do the braces in the files tell what is in a namespace? */
+/* True if the braces in the files tell what is in a namespace. */
 static bool tells_namespaces(struct kp_unit *u)
 {
     struct kp_texts said = {0};

@@ -1,7 +1,11 @@
 /* Where symbols are named and written in a function. */
 #include "front/tree.h"
+#include "model/access.h"
+#include "model/expr.h"
 #include "model/flow.h"
-#include "model/loops.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/steps.h"
 
 unsigned kp_count_refs(const struct kp_node *n, const struct kp_sym *sym)
 {
@@ -66,7 +70,8 @@ static bool named_outside(const struct kp_node *n, const struct kp_loop *l,
     return false;
 }
 
-/* A small array behind the loop, element by element: is one read that was not written first? */
+/* A small array behind the loop, element by element: true if one is read that was not written
+ * first. */
 static bool elements_read_behind(struct kp_func *f, const struct kp_loop *l,
                                  const struct kp_sym *sym, bool *known)
 {

@@ -74,7 +74,7 @@ static void take_first_fill(struct kp_slicer *s, struct kp_candidate *c)
     c->result_at = result_behind(s, c);
 }
 
-/* Can all tiles run ahead without what stays in compute, and is each filled from memory? */
+/* True if all tiles can run ahead without what stays in compute, and each is filled from memory. */
 static bool are_apart(struct kp_slicer *s)
 {
     for (size_t i = 0; i < s->cands.n; i++) {

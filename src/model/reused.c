@@ -3,7 +3,9 @@
  * header. In the tree they become such declarations, so that what the variable is in one block says
  * nothing of the others. The text stays as it is, with one variable for all. */
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/loop_parts.h"
+#include "model/steps.h"
 
 /* One variable, and the assignment that all its uses behind it in the block see. */
 struct reused {
@@ -27,7 +29,7 @@ static bool is_number(const struct kp_type *t)
     return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_BOOL);
 }
 
-/* Is its value taken where it stands, and nothing else done with the variable? */
+/* True if its value is taken where it stands, and nothing else is done with the variable. */
 static bool is_plain_read(const struct kp_node *ref)
 {
     const struct kp_node *p = ref->parent;
@@ -53,7 +55,7 @@ static bool is_plain_read(const struct kp_node *ref)
     }
 }
 
-/* Does the name stand in a closure of the tree, or in a sizeof? */
+/* True if the name stands in a closure of the tree, or in a sizeof. */
 static bool is_apart(const struct kp_node *ref, const struct kp_node *in)
 {
     for (const struct kp_node *n = ref; n != in->parent; n = n->parent)
@@ -62,7 +64,7 @@ static bool is_apart(const struct kp_node *ref, const struct kp_node *in)
     return false;
 }
 
-/* Can there be a barrier, or a way in that leaves statements out? */
+/* True if there can be a barrier, or a way in that leaves statements out. */
 static bool is_opaque(struct kp_unit *u, const struct kp_node *n)
 {
     const struct kp_call_rule *rule = n->kind == KP_CALL ? kp_callee_rule(u, n) : NULL;

@@ -6,8 +6,9 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "front/tree.h"
 #include "model/elsewhere.h"
-#include "model/loops.h"
+#include "model/types_text.h"
 
 /* ---- names and scopes ----------------------------------------------------------------------- */
 
@@ -18,15 +19,15 @@ static size_t scope_length(const struct kp_sym *s)
     return all > own + 2 ? all - own - 2 : 0;
 }
 
-/* Is the function in the scope that the first `n` characters of `path` name? */
+/* True if the function is in the scope that the first `n` characters of `path` name. */
 static bool is_in_scope(const struct kp_sym *function, const char *path, size_t n)
 {
     return !n || (strlen(function->qualified) > n + 2 && !strncmp(function->qualified, path, n) &&
                   !strncmp(function->qualified + n, "::", 2));
 }
 
-/* Does the text give the name to something that is declared elsewhere: `namespace N = M;`,
- * `using M::N;`? No symbol tells that. */
+/* True if the text gives the name to something that is declared elsewhere: `namespace N = M;`,
+ * `using M::N;`. No symbol tells that. */
 static bool names_elsewhere(const char *s, uint32_t size, const char *name, size_t length)
 {
     struct kp_token before = {0}, t = kp_lex_code(s, 0, size), next;
@@ -42,7 +43,7 @@ static bool names_elsewhere(const char *s, uint32_t size, const char *name, size
     return false;
 }
 
-/* Does a scope around the function, within the one of `outer` characters, declare the name? */
+/* True if a scope around the function, within the one of `outer` characters, declares the name. */
 static bool is_taken_within(const struct kp_unit *u, const struct kp_sym *function, size_t outer,
                             const char *name, size_t length)
 {
@@ -79,7 +80,7 @@ static bool has_namesake(const struct kp_unit *u, const struct kp_sym *s)
     return false;
 }
 
-/* Does the path mean the symbol, said in the function? */
+/* True if the path means the symbol, said in the function. */
 static bool is_seen(const struct kp_unit *u, const struct kp_sym *function, const struct kp_sym *s,
                     const char *path, size_t length)
 {
@@ -121,7 +122,7 @@ static const struct kp_sym *type_by_path(const struct kp_unit *u, const char *pa
     return NULL;
 }
 
-/* Do all names in the text mean what they are the full names of? */
+/* True if all names in the text mean what they are the full names of. */
 static bool all_seen(const struct kp_unit *u, const struct kp_sym *function, const char *text,
                      const struct kp_sym *whole)
 {
@@ -180,7 +181,7 @@ static bool tokens_follow(const char *s, struct kp_token t, uint32_t end, const 
     return !kp_token_is(s, t, "::") && !kp_token_is(s, t, "<");
 }
 
-/* Does the text in front of the variable's name hold these words? */
+/* True if the text in front of the variable's name holds these words. */
 static bool is_written_in(struct kp_unit *u, const struct kp_node *var, const char *words)
 {
     const struct kp_node *all =
@@ -199,8 +200,8 @@ static bool is_written_in(struct kp_unit *u, const struct kp_node *var, const ch
     return false;
 }
 
-/* May a directive of the function bring names to the variable that are not there in front of `at`?
- */
+/* True if a directive of the function may bring names to the variable that are not there in front
+ * of `at`. */
 static bool is_brought(struct kp_unit *u, const struct kp_node *var, const struct kp_node *at)
 {
     for (const struct kp_node *n = var; n->parent && n->kind != KP_FUNCTION; n = n->parent)
@@ -244,8 +245,8 @@ static bool declares(struct kp_unit *u, const struct kp_node *n, const char *nam
     return false;
 }
 
-/* Is a name in the type's text declared in the function: a type of the loop's own, which is not
- * known in front of it, or anything behind which the type's name is hidden? */
+/* True if a name in the type's text is declared in the function: a type of the loop's own, which is
+ * not known in front of it, or anything behind which the type's name is hidden. */
 static bool named_in(struct kp_unit *u, const struct kp_node *function, const char *spelling)
 {
     struct kp_str names = kp_str_new(u->arena);
@@ -310,7 +311,7 @@ const char *kp_said_type(struct kp_unit *u, const struct kp_node *at, const stru
                : canonical_text(u, function, t);
 }
 
-/* Is there a declaration in `n`, but for that one, that may declare the name? */
+/* True if there is a declaration in `n`, but for that one, that may declare the name. */
 static bool declares_another(struct kp_unit *u, const struct kp_node *n, const struct kp_node *but,
                              const char *name)
 {
@@ -321,8 +322,8 @@ static bool declares_another(struct kp_unit *u, const struct kp_node *n, const s
     return false;
 }
 
-/* Does each name in the words mean one thing in all of the function, that which it means at `at`?
- */
+/* True if each name in the words means one thing in all of the function, that which it means at
+ * `at`. */
 static bool mean_one_thing(struct kp_unit *u, const struct kp_node *function,
                            const struct kp_node *at, const char *words)
 {

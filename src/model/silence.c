@@ -72,7 +72,7 @@ static const char *line_text(const struct kp_file *f, uint32_t line)
     return f->text + f->line_start[line - 1];
 }
 
-/* Is the line a comment, or one of the preprocessor, that stands in front of code? */
+/* True if the line is a comment, or one of the preprocessor, that stands in front of code. */
 static bool is_in_front(const struct kp_file *f, uint32_t line)
 {
     const char *p = line_text(f, line) + (line == 1 ? f->bom : 0);
@@ -169,7 +169,7 @@ static void take_nolint(struct finder *x, const char *word)
     kp_push(x->u->arena, x->to, s);
 }
 
-/* Is it what a comment begins with? */
+/* True for what a comment begins with. */
 static bool begins_comment(const char *text, const char *at)
 {
     while (at > text && (at[-1] == ' ' || at[-1] == '\t'))

@@ -2,7 +2,7 @@
  * two. docs/dev/architecture.md ("The model") has the rules. */
 #include "model/slicer.h"
 
-/* Does the header read `sym`, or the slice what the iteration before has left in it? */
+/* True if the header reads `sym`, or the slice what the iteration before has left in it. */
 static bool load_reads_back(const struct kp_slicer *s, const struct kp_sym *sym)
 {
     const struct kp_use *header = kp_use_find(&s->uses[s->n], sym);
@@ -22,8 +22,8 @@ static bool load_reads_back(const struct kp_slicer *s, const struct kp_sym *sym)
     return false;
 }
 
-/* Does doing it again in compute change nothing? There it comes behind the slice of the iteration
- * after, which may have left another value for the slice of the one after that. */
+/* True if doing it again in compute changes nothing. There it comes behind the slice of the
+ * iteration after, which may have left another value for the slice of the one after that. */
 static bool repeatable(const struct kp_slicer *s, size_t i)
 {
     const struct kp_stmt *st = &s->l->stmts.v[i];
@@ -80,7 +80,7 @@ static const char *carried_type(const struct kp_slicer *s, const struct kp_sym *
     return front && kp_streq(plain, front) ? sym->type->spelling : front;
 }
 
-/* May compute's copy of `sym` be taken right after the load of its iteration? Only when no
+/* True if compute's copy of `sym` may be taken right after the load of its iteration. Only when no
  * statement of the slice behind a reader writes it. */
 static bool can_carry(const struct kp_slicer *s, const struct kp_sym *sym, size_t reader)
 {

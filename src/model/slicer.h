@@ -33,9 +33,9 @@ struct kp_slicer {
  * others are added to l->rejected with the reason. */
 void kp_find_candidates(struct kp_slicer *s);
 bool kp_is_written_shared(const struct kp_slicer *s, const struct kp_sym *sym);
-/* Does statement `at` store into the shared array? */
+/* True if statement `at` stores into the shared array. */
 bool kp_writes_array(const struct kp_slicer *s, size_t at, const struct kp_sym *array);
-/* Does the slice read global memory, or a texture? */
+/* True if the slice reads global memory, or a texture. */
 bool kp_reads_source(const struct kp_slicer *s, const bool *load);
 
 /* Adds to load[] every statement on which statement `at` (s->n: the header) depends, transitively.
@@ -56,7 +56,7 @@ bool kp_take_mixed(struct kp_slicer *s);
 /* Of several fills of a tile the first runs ahead, if that leaves all tiles apart: it has one
  * buffer. Else the loop is refused (legal/tile.c). */
 void kp_take_refilled(struct kp_slicer *s);
-/* Is a statement that writes results one on which a fill depends? */
+/* True if a statement that writes results is one on which a fill depends. */
 bool kp_takes_result(const struct kp_slicer *s, const bool *load);
 
 #endif

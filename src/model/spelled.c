@@ -6,7 +6,7 @@
 #include "front/pasted.h"
 #include "front/pieces.h"
 
-/* Does the token at `t` go on in the next line, or is it a character's number? */
+/* True if the token at `t` goes on in the next line, or is a character's number. */
 static bool is_divided(const char *text, struct kp_token t, uint32_t size)
 {
     uint32_t n = t.end < size ? kp_lex_splice(text, t.end, size) : 0;
@@ -23,7 +23,7 @@ static bool is_new_branch(const char *text, struct kp_token word)
     return kp_token_is(text, word, "elifdef") || kp_token_is(text, word, "elifndef");
 }
 
-/* Is it a part of a pragma that is not in a line of its own? */
+/* True for a part of a pragma that is not in a line of its own. */
 static bool changes_macro(const char *text, struct kp_token t)
 {
     return (t.kind == KP_TOKEN_IDENT || t.kind == KP_TOKEN_STRING) &&

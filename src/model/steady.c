@@ -18,21 +18,18 @@ struct kp_span kp_copies_span(const struct kp_copy *a, const struct kp_copy *b)
     return s;
 }
 
-/* Does one of the loops around the copy count by the variable? */
+/* True if one of the loops around the copy counts by the variable. */
 static bool is_counter(const struct kp_copy *c, const struct kp_sym *v)
 {
-    const struct kp_sym *stepped;
-    const struct kp_node *by;
-    int sign;
+    struct kp_counted counted;
 
     for (size_t i = 0; c && i < c->loops.n; i++)
-        if (kp_loop_step(c->loops.v[i]) &&
-            kp_step_of(kp_loop_step(c->loops.v[i]), &stepped, &by, &sign) && stepped == v)
+        if (kp_counts(c->loops.v[i], &counted) && counted.v == v)
             return true;
     return false;
 }
 
-/* In the init or the step of a for loop? */
+/* True in the init or the step of a for loop. */
 static bool is_in_header(const struct kp_node *n)
 {
     for (; n && n->kind != KP_COMPOUND; n = n->parent)

@@ -3,7 +3,8 @@
 #include "model/stores.h"
 
 #include "front/lex.h"
-#include "model/loops.h"
+#include "model/access.h"
+#include "model/func.h"
 
 const struct kp_sym *kp_stored_into(const struct kp_node *lhs)
 {
@@ -122,7 +123,7 @@ static bool learn_anywhere(struct kp_func *f)
     return forget(f, &objects);
 }
 
-/* Is the place a member of a union? What is stored there may be read as a pointer. */
+/* True if the place is a member of a union. What is stored there may be read as a pointer. */
 static bool is_in_union(const struct kp_node *place)
 {
     for (; place && (place->kind == KP_MEMBER || place->kind == KP_INDEX); place = place->first)
@@ -131,7 +132,7 @@ static bool is_in_union(const struct kp_node *place)
     return false;
 }
 
-/* Is the place an object's as it is declared: a member of its record, all of it? */
+/* True if the place is an object's as it is declared: a member of its record, all of it. */
 static bool is_as_declared(const struct kp_node *place, const struct kp_sym *object)
 {
     const struct kp_type *t = object->type, *of = place->type;
@@ -184,8 +185,8 @@ static bool is_byte(const struct kp_type *t)
     return t->kind == KP_TYPE_INT && t->size == 1;
 }
 
-/* Is the store into a local, or to nobody knows where, one of a pointer or of what may be read as
- * one? */
+/* True if the store into a local, or to nobody knows where, is one of a pointer or of what may be
+ * read as one. */
 static bool may_set_pointer(const struct kp_access *a)
 {
     const struct kp_node *place = a->in ? a->in : a->at;

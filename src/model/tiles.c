@@ -1,10 +1,15 @@
 /* Where each tile lives, which names reach it, and who else touches it. */
+#include "model/access.h"
 #include "model/element.h"
 #include "model/eval.h"
+#include "model/expr.h"
+#include "model/func.h"
 #include "model/invariant.h"
-#include "model/loops.h"
 #include "model/mentions.h"
+#include "model/of_loop.h"
+#include "model/steps.h"
 #include "model/waited.h"
+#include "model/written.h"
 
 static void set_storage(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
 {
@@ -41,8 +46,8 @@ static bool points_to(const struct kp_func *f, const struct kp_sym *v, const str
 
 static bool always_points(const struct kp_func *f, const struct kp_sym *v, int depth);
 
-/* Is the value certainly an address in the array that it may be one of? A null pointer is none, and
- * must stay what it is. */
+/* True if the value is certainly an address in the array that it may be one of. A null pointer is
+ * none, and must stay what it is. */
 static bool is_address(const struct kp_func *f, const struct kp_node *e, int depth)
 {
     if (kp_is_array_lvalue(e))
@@ -90,7 +95,7 @@ static bool always_points(const struct kp_func *f, const struct kp_sym *v, int d
     return only_addresses(f, f->body, v, depth);
 }
 
-/* Can a name inside the loop stand for this pointer plus the stage's offset? */
+/* True if a name inside the loop can stand for this pointer plus the stage's offset. */
 static bool can_shift(const struct kp_func *f, const struct kp_loop *l, const struct kp_sym *v)
 {
     return kp_points_to(f, v)->list.n == 1 && !kp_store_to(&l->effects, v, KP_SPACE_LOCAL) &&
@@ -99,8 +104,8 @@ static bool can_shift(const struct kp_func *f, const struct kp_loop *l, const st
            always_points(f, v, 0);
 }
 
-/* Is the variable read in front of the loop? Behind it in the text may be before it in time, where
- * a loop stands around both. */
+/* True if the variable is read in front of the loop. Behind it in the text may be before it in
+ * time, where a loop stands around both. */
 static bool named_before(const struct kp_node *n, const struct kp_loop *l, const struct kp_sym *v)
 {
     kp_each_below(x, n) if (x->kind == KP_REF && x->sym == v &&
@@ -167,7 +172,7 @@ static bool is_into_part(const struct kp_func *f, const struct kp_loop *l,
            o->list.v[0].sym->whole;
 }
 
-/* Does every mention of the pointer stand where an alias or another stone is made? */
+/* True if every mention of the pointer stands where an alias or another stone is made. */
 static bool only_makes_aliases(struct kp_func *f, const struct kp_loop *l, const struct kp_node *n,
                                const struct kp_sym *v, int depth)
 {
@@ -191,7 +196,8 @@ static bool is_stone(struct kp_func *f, const struct kp_loop *l, const struct kp
            only_makes_aliases(f, l, f->body, v, depth);
 }
 
-/* Is the mention one of the tile, outside the loop? Making an alias is none, using one is. */
+/* True if the mention is one of the tile, outside the loop. Making an alias is none, using one is.
+ */
 static bool is_use(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t,
                    const struct kp_node *ref)
 {

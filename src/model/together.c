@@ -95,7 +95,7 @@ static bool is_repeated(const struct way *way, const struct kp_node *site)
            kp_outermost_loop(site, way->sym->decl->last) != site;
 }
 
-/* Is each call of it the only one in one run of a caller? */
+/* True if each call of it is the only one in one run of a caller. */
 static bool runs_once(const struct ways *w, const struct kp_sym *sym)
 {
     for (size_t i = 0; i < w->list.n; i++)
@@ -145,8 +145,8 @@ static bool is_under_division(struct kp_func *f, const struct kp_node *n,
     return false;
 }
 
-/* May threads come to the site in one run of `outer` and not in another? In the function's one run,
- * conditions around the loop are guards of its copies. */
+/* True if threads may come to the site in one run of `outer` and not in another. In the function's
+ * one run, conditions around the loop are guards of its copies. */
 static bool is_left_out(struct kp_func *f, const struct kp_node *site, const struct kp_node *outer)
 {
     bool guards = site->kind != KP_CALL && outer != f->body;

@@ -2,7 +2,12 @@
  * least 1, also where the loop has no trip, and too small for no thread. */
 #include "model/elsewhere.h"
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/steps.h"
+#include "model/types_text.h"
+#include "model/written.h"
 
 #include <ctype.h>
 
@@ -16,8 +21,8 @@ enum {
     LEAST_TYPE_HOLDS = 127
 };
 
-/* Does the text mean the same in front of each loop around the copies: one of them is the K-loop,
- * where staging registers are declared? */
+/* True if the text means the same in front of each loop around the copies: one of them is the
+ * K-loop, where staging registers are declared. */
 static bool is_said_in_front(struct kp_unit *u, const struct kp_node *copies,
                              const struct kp_node *e)
 {
@@ -39,7 +44,7 @@ static bool is_number(const struct kp_type *t)
     return is_integer(t) || (t && t->kind == KP_TYPE_BOOL);
 }
 
-/* Does an operand of that type make a comparison with an int one of unsigned numbers? */
+/* True if an operand of that type makes a comparison with an int one of unsigned numbers. */
 static bool may_be_unsigned(const struct kp_type *t)
 {
     return !is_integer(t) || (t->is_unsigned && t->size >= 4);
@@ -200,7 +205,7 @@ static bool eval_header(const struct header *h, const struct kp_launch *bindings
            (!h->is_same_start || kp_value_in(&env, h->start, first));
 }
 
-/* Are the arguments of an instance all in sight? */
+/* True if the arguments of an instance are all in sight. */
 static bool is_known(const struct kp_launch *k)
 {
     for (size_t i = 0; i < k->tvalues.n; i++)
@@ -236,7 +241,7 @@ static bool is_factor(const struct kp_node *of, const struct kp_node *e)
                                    (is_factor(of->first, e) || is_factor(kp_child(of, 1), e)));
 }
 
-/* Does an array of the function have so many elements, or a multiple of that? */
+/* True if an array of the function has so many elements, or a multiple of that. */
 static bool is_size(const struct kp_node *n, const struct kp_node *e)
 {
     const struct kp_node *d = n->kind == KP_VAR && n->sym ? n->first : NULL;
@@ -248,7 +253,7 @@ static bool is_size(const struct kp_node *n, const struct kp_node *e)
     return false;
 }
 
-/* Is it the size of an array, or made of such sizes so that it is not zero, either? */
+/* True for the size of an array, or what is made of such sizes so that it is not zero, either. */
 static bool is_positive(const struct header *h, const struct kp_node *e, int depth)
 {
     const struct kp_sym *s = e->sym;
@@ -269,7 +274,7 @@ static bool is_positive(const struct header *h, const struct kp_node *e, int dep
            is_positive(h, e->first, depth + 1) && is_positive(h, kp_child(e, 1), depth + 1);
 }
 
-/* Does the text say how often the loop runs, wherever the program has a meaning? An unsigned
+/* True if the text says how often the loop runs, wherever the program has a meaning. An unsigned
  * counter, or a comparison of unsigned numbers, gives one to steps that go back; not where v + by
  * is what is compared. */
 static bool says_trips(const struct header *h)

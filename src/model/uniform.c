@@ -4,8 +4,13 @@
  * race. */
 #include "front/tree.h"
 #include <ctype.h>
+#include "model/access.h"
+#include "model/barriers.h"
+#include "model/func.h"
 #include "model/invariant.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
+#include "model/stores.h"
+#include "model/written.h"
 
 KP_VEC_TYPE(marked, const struct kp_node *);
 
@@ -158,7 +163,7 @@ static void mark_locals(struct scan *s, const struct kp_objs *objects)
             mark_symbol(s, objects->list.v[i].sym);
 }
 
-/* Is memory behind a pointer meant, and not the variable that the lvalue begins with? */
+/* True if memory behind a pointer is meant, and not the variable that the lvalue begins with. */
 static bool is_indirect(const struct kp_node *lhs)
 {
     const struct kp_type *t = lhs->first->type;
@@ -204,7 +209,7 @@ static bool is_body_of_skipped(const struct scan *s, const struct kp_node *n)
            is_among(&s->skipped, n->parent);
 }
 
-/* Do threads that `continue` there jump over a barrier of the loop? */
+/* True if threads that `continue` there jump over a barrier of the loop. */
 static bool skips_barrier(const struct scan *s, const struct kp_node *loop,
                           const struct kp_node *leaving)
 {
@@ -235,8 +240,8 @@ static void mark_loop(struct scan *s, const struct kp_node *leaving)
  * parameter stands for may be a reference: then the function has to leave it alone. */
 static bool by_value(struct kp_unit *u, const struct kp_node *call, unsigned i)
 {
-    const struct kp_node *p = call->sym && call->sym->decl ? kp_child(call->sym->decl, i) : NULL;
-    const struct kp_type *t = p && p->kind == KP_PARAM ? p->sym->type : NULL;
+    const struct kp_node *p = kp_parameter_of(call, i);
+    const struct kp_type *t = p ? p->sym->type : NULL;
 
     if (!t)
         return false;
@@ -253,12 +258,10 @@ static bool by_value(struct kp_unit *u, const struct kp_node *call, unsigned i)
 /* A visible function that takes a pointer may store behind it, and cannot change the variable. */
 static bool is_pointer_by_value(const struct kp_node *call, unsigned i)
 {
-    const struct kp_node *p = call->sym && call->sym->decl ? kp_child(call->sym->decl, i) : NULL,
-                         *arg = kp_argument(call, i);
+    const struct kp_node *p = kp_parameter_of(call, i), *arg = kp_argument(call, i);
 
-    return p && p->kind == KP_PARAM && p->sym->type && p->sym->type->kind == KP_TYPE_POINTER &&
-           arg->kind == KP_REF && arg->sym && arg->sym->type &&
-           arg->sym->type->kind == KP_TYPE_POINTER;
+    return p && p->sym->type && p->sym->type->kind == KP_TYPE_POINTER && arg->kind == KP_REF &&
+           arg->sym && arg->sym->type && arg->sym->type->kind == KP_TYPE_POINTER;
 }
 
 /* A record by value, or a reference to what is const: what the visible function stores there all
@@ -266,8 +269,8 @@ static bool is_pointer_by_value(const struct kp_node *call, unsigned i)
 static bool is_said_by_effects(const struct kp_node *call, unsigned i, const struct kp_effects *e)
 {
     const struct kp_node *decl = call->sym ? call->sym->decl : NULL;
-    const struct kp_node *p = decl ? kp_child(decl, i) : NULL;
-    const struct kp_type *t = p && p->kind == KP_PARAM ? p->sym->type : NULL;
+    const struct kp_node *p = kp_parameter_of(call, i);
+    const struct kp_type *t = p ? p->sym->type : NULL;
 
     if (!t || t->is_dependent || !decl->last || decl->last->kind != KP_COMPOUND ||
         (e->control_mask & KP_CTL_UNKNOWN))

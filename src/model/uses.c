@@ -72,7 +72,7 @@ static void add_effects(struct kp_unit *u, struct kp_uses *uses, const struct kp
     }
 }
 
-/* Does every access of the statement name the variable itself, none a pointer to it? */
+/* True if every access of the statement names the variable itself, none a pointer to it. */
 static bool only_by_name(const struct kp_effects *e, const struct kp_sym *sym)
 {
     for (size_t i = 0; i < e->access.n; i++)
@@ -81,8 +81,8 @@ static bool only_by_name(const struct kp_effects *e, const struct kp_sym *sym)
     return true;
 }
 
-/* Is a look inside the statement worth it? At arrays, as it may write them piece by piece; at other
- * variables when it reads and writes them: a loop may write one first in each trip. */
+/* True if a look inside the statement is worth it. At arrays, as it may write them piece by piece;
+ * at other variables when it reads and writes them: a loop may write one first in each trip. */
 static bool is_followed(const struct kp_use *use)
 {
     const struct kp_type *t = use->sym->type;

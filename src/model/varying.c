@@ -69,7 +69,7 @@ static void take_undefined(struct search *k)
         take_groups(k, m->file, m->piece->span);
 }
 
-/* Does what the names mean depend on the compiler's pass? */
+/* True if what the names mean depends on the compiler's pass. */
 static bool ask(struct search *k)
 {
     size_t seen = 0;
@@ -90,7 +90,7 @@ static bool ask(struct search *k)
     return false;
 }
 
-/* Does any text of the unit have the name? */
+/* True if any text of the unit has the name. */
 static bool says_architecture(struct kp_unit *u)
 {
     bool says = false;
@@ -161,8 +161,8 @@ static void add_of_command(struct kp_unit *u, struct kp_words *out)
         kp_words_add(u->arena, out, said.v[i], strcspn(said.v[i], "=("));
 }
 
-/* Is the piece in a branch of a group that is not in `matter`, of which one branch is looked at?
- * Around the function there is only the branch that has it. */
+/* True if the piece is in a branch of a group that is not in `matter`, of which one branch is
+ * looked at. Around the function there is only the branch that has it. */
 static bool is_in_other_group(const struct kp_builds *b, struct kp_span function,
                               const struct kp_piece *p)
 {

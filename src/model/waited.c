@@ -114,7 +114,7 @@ static const struct waited_loop *waited_in(struct kp_unit *u, const struct kp_no
     return &u->waited->loops.v[u->waited->loops.n - 1];
 }
 
-/* Is the part in a sequence of this loop's own body? */
+/* True if the part is in a sequence of this loop's own body. */
 static bool is_waited_in(const struct waited_loop *w, const struct kp_node *n)
 {
     return w->parts.n && bsearch(&n, w->parts.v, w->parts.n, sizeof *w->parts.v, by_address);

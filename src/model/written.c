@@ -4,7 +4,9 @@
 
 #include "front/tree.h"
 #include "model/access.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
 
 /* What a parameter points to, in another space, goes by the parameter's name. */
 static bool has_store(const struct kp_effects *e, const struct kp_sym *v, bool in_any_space)
@@ -36,7 +38,7 @@ const struct kp_node *kp_plain_write(const struct kp_access *a)
 
 /* ---- ways to the variable ------------------------------------------------------------------ */
 
-/* Does the lvalue denote the variable, perhaps? */
+/* True if the lvalue may denote the variable. */
 static bool denotes(const struct kp_node *n, const struct kp_sym *v)
 {
     switch (n->kind) {
@@ -95,8 +97,8 @@ static bool is_part_of(const struct kp_node *lvalue, const struct kp_sym *v)
     return lvalue->kind == KP_REF && lvalue->sym == v;
 }
 
-/* Does a call or assembly get the variable, which may take it by reference? What no tree shows may
- * name it. */
+/* True if a call or assembly gets the variable, which may take it by reference. What no tree shows
+ * may name it. */
 static bool is_handed(const struct kp_node *n, const struct kp_sym *v)
 {
     bool takes =
@@ -108,7 +110,7 @@ static bool is_handed(const struct kp_node *n, const struct kp_sym *v)
     return false;
 }
 
-/* May the code, whose effects these are, write it where nobody sees? */
+/* True if the code, whose effects these are, may write it where nobody sees. */
 static bool may_be_reached(struct kp_func *f, const struct kp_effects *e, const struct kp_node *n,
                            const struct kp_sym *v)
 {
@@ -155,6 +157,24 @@ bool kp_single_definition(struct kp_func *f, const struct kp_sym *v)
 {
     return v->kind == KP_SYM_VAR && v->decl && v->decl->kind == KP_VAR && v->decl->has_init &&
            !v->n_dims && kp_is_inside(v->decl, f->body) && !kp_is_changed(f, v);
+}
+
+bool kp_only_steps(struct kp_func *f, const struct kp_sym *v)
+{
+    const struct kp_effects *e = kp_function_effects(f);
+
+    for (size_t i = 0; i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+        const struct kp_node *write = kp_plain_write(a), *by;
+        const struct kp_sym *stepped;
+        int sign;
+
+        if (a->base == v && a->space == KP_SPACE_LOCAL && kp_is_store(a) && a->at != v->decl &&
+            !(write && kp_step_of(write, &stepped, &by, &sign)))
+            return false;
+    }
+    return kp_is_inside(v->decl, f->body) && !is_of_itself(v) && !kp_is_exposed(f->body, v) &&
+           !may_be_reached(f, e, f->body, v);
 }
 
 bool kp_keeps_argument(struct kp_func *f, const struct kp_sym *v)

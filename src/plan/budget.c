@@ -1,6 +1,6 @@
 /* What a plan costs an SM: shared memory, registers, and the blocks that then fit. */
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/expr.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
 

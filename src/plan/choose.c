@@ -12,7 +12,9 @@
  *      refused, with the reason that made it single.
  *
  * What is forced (--variant, --stages, --shape) is done as told or refused, never replaced. */
-#include "model/loops.h"
+#include "front/tree.h"
+#include "model/barriers.h"
+#include "model/clones.h"
 #include "model/refuse.h"
 #include "model/uses.h"
 #include "plan/choice.h"

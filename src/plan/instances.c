@@ -1,9 +1,9 @@
 /* The cases that a plan has to fit: each launch in sight that leads to the loop, with its threads
  * and its bytes of shared memory. */
+#include "model/clones.h"
 #include "model/eval.h"
 #include "model/of_loop.h"
 #include "plan/occupancy.h"
-#include "model/loops.h"
 #include "plan/plan.h"
 
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* Why a loop has one buffer per tile: what its tiles, the limits of shared memory, the launches or
  * the occupancy do not allow, or what gains nothing. */
-#include "model/loops.h"
+#include "model/clones.h"
 #include "plan/choice.h"
 
 static void must_be_single(struct kp_plan_choice *c, enum kp_code code, const char *name,

@@ -3,7 +3,8 @@
  * hangs on it: what the loop makes with the block that a launch shows, or what the tile has for
  * each thread. */
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
 #include "plan/plan.h"
 
 /* No two elements share a register. */
@@ -39,17 +40,16 @@ static struct kp_env env_of(struct kp_unit *u, const struct kp_loop *l,
 /* The iterations of the block's first thread, from the header; 0: not known. */
 static int64_t trips_of_header(const struct kp_env *env, const struct kp_copy_loop *cl)
 {
-    const struct kp_node *cond = kp_loop_condition(cl->node), *left = cond->first, *by;
+    const struct kp_node *cond = kp_loop_condition(cl->node), *left = cond->first;
     int64_t first, bound, step = 1, ahead = 0;
-    const struct kp_sym *var;
-    int sign;
+    struct kp_counted c;
 
     if (left->kind == KP_BINARY &&
         !kp_value_in(env, left->first->sym == cl->var ? left->last : left->first, &ahead))
         return 0;
-    if (!kp_step_of(kp_loop_step(cl->node), &var, &by, &sign) ||
-        !kp_value_in(env, kp_loop_init(cl->node)->first->last, &first) ||
-        !kp_value_in(env, cond->last, &bound) || (by && !kp_value_in(env, by, &step)) || step < 1)
+    if (!kp_counts(cl->node, &c) || !c.from || !kp_value_in(env, c.from, &first) ||
+        !kp_value_in(env, cond->last, &bound) || (c.by && !kp_value_in(env, c.by, &step)) ||
+        step < 1)
         return 0;
     bound += (cond->op == KP_OP_LE) - ahead;
     return bound > first ? (bound - first + step - 1) / step : 1;
@@ -61,12 +61,10 @@ static int64_t width_of(const struct kp_env *env, const struct kp_launch_case *c
                         const struct kp_copy_loop *cl, bool is_nested)
 {
     int64_t threads = env->block[0] * env->block[1] * env->block[2], step;
-    const struct kp_node *by;
-    const struct kp_sym *var;
-    int sign;
+    struct kp_counted n;
 
-    if (c->threads <= 0 && !is_nested && kp_step_of(kp_loop_step(cl->node), &var, &by, &sign) &&
-        by && kp_eval(by, c->launch, &step) && step > 0)
+    if (c->threads <= 0 && !is_nested && kp_counts(cl->node, &n) && n.by &&
+        kp_eval(n.by, c->launch, &step) && step > 0)
         return step;
     return threads;
 }

@@ -1,7 +1,7 @@
 /* The pass: each loop gets its request, its launch cases and a plan, inner loops first. */
 #include "plan/plan.h"
 
-#include "model/loops.h"
+#include "model/refuse.h"
 
 struct kp_request kp_request_of(const struct kp_options *o, size_t i)
 {

@@ -1,7 +1,7 @@
 /* The shared memory of a function and of all functions that it names. */
 #include "plan/plan.h"
 
-#include "model/loops.h"
+#include "model/clones.h"
 
 static void add_function(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *f);
 

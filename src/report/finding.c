@@ -2,7 +2,7 @@
 #include "report/report.h"
 
 #include "front/front.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
 #include "model/refuse.h"
 #include "model/silence.h"
 #include "plan/plan.h"

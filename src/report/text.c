@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "front/front.h"
-#include "model/loops.h"
+#include "model/clones.h"
 #include "model/refuse.h"
 #include "plan/plan.h"
 #include "report/utf8.h"

@@ -171,8 +171,8 @@ static size_t name_length(const char *p)
     return n;
 }
 
-/* Does the asm itself declare it, as a register or a label? `%r<8>` declares %r0 to %r7; a register
- * is named without its %. */
+/* True if the asm itself declares it, as a register or a label. `%r<8>` declares %r0 to %r7; a
+ * register is named without its %. */
 static bool is_declared(const char *declared, const char *name, size_t n)
 {
     size_t length, base = n, next;
@@ -191,8 +191,8 @@ static bool is_declared(const char *declared, const char *name, size_t n)
     return false;
 }
 
-/* Is each name among the operands a register or a label of the asm's own? Any other is a symbol: a
- * variable or function of the program, whose memory no operand shows. */
+/* True if each name among the operands is a register or a label of the asm's own. Any other is a
+ * symbol: a variable or function of the program, whose memory no operand shows. */
 static bool names_own(const char *declared, const char *operands)
 {
     for (const char *p = operands; *p;) {
@@ -283,7 +283,7 @@ static void read_async(const struct opcode *op, const struct kp_ptx_insn *i,
     out->async = a;
 }
 
-/* Does one of the first `n` instructions set the carry flag, whatever else happens? */
+/* True if one of the first `n` instructions sets the carry flag, whatever else happens. */
 static bool has_carry(const struct kp_ptx *ptx, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -337,8 +337,8 @@ static bool writes_operand(const struct kp_ptx_insn *i)
     return *p == '{' || (*p == '%' && isdigit((unsigned char)p[1]));
 }
 
-/* Is one part of an asynchronous copy in it and nothing else but arithmetic in registers of its
- * own, a predicate for the zero fill, say? */
+/* True if one part of an asynchronous copy is in it and nothing else but arithmetic in registers of
+ * its own, a predicate for the zero fill, say. */
 static bool is_beside_arithmetic(const struct kp_rules *r, const struct kp_ptx *ptx)
 {
     size_t parts = 0;

@@ -1,7 +1,8 @@
 /* The function IR made ready for execution: places for values, moves for phis, and what calls do.
  */
 #include "fn/callee.h"
-#include "model/loops.h"
+#include "model/clones.h"
+#include "model/types_text.h"
 #include "sample/machine.h"
 
 enum { MOST_BYTES = 64 * 1024, BETWEEN = 256 };

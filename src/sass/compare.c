@@ -22,7 +22,7 @@ static bool is_compared(int c)
     return c < KP_INSN_MATH && c != KP_INSN_MUFU;
 }
 
-/* Is every count of `b` `times` that of `a`? */
+/* True if every count of `b` is `times` that of `a`. */
 static bool is_multiple(const unsigned *a, const unsigned *b, unsigned times)
 {
     for (int c = 0; c < KP_INSN_COUNT; c++)

@@ -127,8 +127,8 @@ static void set_target(struct kp_sass_insn *x, int64_t off)
     x->target = to >= 0 && to < INT32_MAX && to % KP_SASS_BYTES == 0 ? (uint32_t)to : KP_SASS_NONE;
 }
 
-/* Is it certain that the jump is taken when the instruction is reached? Bits 87-90 are a predicate
- * of its own, 82-86 and 91 make it depend on something else (.U, .DIV, .CONV). */
+/* True if it is certain that the jump is taken when the instruction is reached. Bits 87-90 are a
+ * predicate of its own, 82-86 and 91 make it depend on something else (.U, .DIV, .CONV). */
 static bool is_certain(const struct kp_sass_insn *x)
 {
     return x->guard == KP_SASS_PT && !x->guard_not && bits(x, 82, 10) == (KP_SASS_PT << 5);

@@ -13,7 +13,7 @@ static unsigned rank(const struct kp_sass_loop *l)
     return waits && loads ? 3 : waits ? 2 : loads ? 1 : 0;
 }
 
-/* Does a loop inside of it rank as high? */
+/* True if a loop inside of it ranks as high. */
 static bool is_outer(const struct kp_sass_kernel *k, size_t loop)
 {
     for (size_t i = loop + 1; i < k->loops.n; i++) {

@@ -57,8 +57,8 @@ struct walk {
     bool armed;          /* the commit was passed */
 };
 
-/* Does `x` wait for what the walk follows? DEPBAR.LE lets `count` later ones be pending; they are
- * counted down in the order in which they were counted up. */
+/* True if `x` waits for what the walk follows. DEPBAR.LE lets `count` later ones be pending; they
+ * are counted down in the order in which they were counted up. */
 static bool waits(const struct walk *w, const struct kp_sass_insn *x)
 {
     if (!w->armed)
@@ -127,8 +127,8 @@ static void walk_from(const struct kp_overlap *o, const int *inner, size_t from,
     }
 }
 
-/* Is there math behind the last barrier in front of the load? Then the load could have stood in
- * front of it. */
+/* True if there is math behind the last barrier in front of the load. Then the load could have
+ * stood in front of it. */
 static bool is_behind_math(const struct kp_overlap *o, size_t from)
 {
     for (size_t step = 1; step < o->insns.n; step++) {
@@ -142,7 +142,7 @@ static bool is_behind_math(const struct kp_overlap *o, size_t from)
     return false;
 }
 
-/* Does the loop go on with a barrier before it goes on with math? */
+/* True if the loop goes on with a barrier before it goes on with math. */
 static bool is_before_barrier(const struct kp_overlap *o, uint32_t wait)
 {
     size_t from = 0;

@@ -203,7 +203,7 @@ static unsigned words_written(const struct kp_sass_insn *x)
     }
 }
 
-/* Does it write registers at all? */
+/* True if it writes registers at all. */
 static bool writes(const struct kp_sass_insn *x)
 {
     switch (x->opclass) {

@@ -112,7 +112,8 @@ static bool is_global_read(enum kp_opclass c)
            c == KP_INSN_LOAD_LOCAL;
 }
 
-/* Does it take a wavefront even where its predicate is false for all lanes (docs/dev/time.md)? */
+/* True if it takes a wavefront even where its predicate is false for all lanes (docs/dev/time.md).
+ */
 static bool is_of_lsu(enum kp_opclass c)
 {
     return is_global_read(c) || c == KP_INSN_LOAD_SHARED || c == KP_INSN_STORE_SHARED ||

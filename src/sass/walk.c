@@ -75,7 +75,7 @@ static unsigned bank_words(const uint32_t *at, uint32_t lanes, unsigned bytes)
     return worst;
 }
 
-/* Do lanes that are so far apart want the same? */
+/* True if lanes that are so far apart want the same. */
 static bool pairs(const uint32_t *at, uint32_t lanes, int apart)
 {
     for (int l = 0; l < KP_SASS_LANES; l++)
@@ -165,8 +165,8 @@ static unsigned ask_for_sectors(struct walker *w, const struct kp_sass_insn *x, 
     return n;
 }
 
-/* Is a generic address, whose lower half is known, one of shared memory? That half is then the
- * place in shared memory; no parameter, as of a pointer to global memory, is part of it. */
+/* True if a generic address, whose lower half is known, is one of shared memory. That half is then
+ * the place in shared memory; no parameter, as of a pointer to global memory, is part of it. */
 static bool is_in_shared(const struct kp_sass_value *at, uint32_t lanes)
 {
     for (int l = 0; l < KP_SASS_LANES; l++)
@@ -242,7 +242,7 @@ static void part(struct walker *w, uint32_t to, uint32_t taken)
     w->at = to;
 }
 
-/* May the warp go on there? It stays in the loop, and before it on a way to it. */
+/* True if the warp may go on there. It stays in the loop, and before it on a way to it. */
 static bool may(const struct walker *w, uint32_t at)
 {
     if (at >= w->k->insns.n)

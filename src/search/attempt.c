@@ -1,9 +1,9 @@
 #include "search/attempt.h"
 
-#include "search/mangled.h"
-#include "model/loops.h"
+#include "model/clones.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
+#include "search/mangled.h"
 #include "search/rank.h"
 #include "widen/widen.h"
 

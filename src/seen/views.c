@@ -38,7 +38,7 @@ static bool is_at(const struct kp_sym *s, uint32_t function)
     return s && s->decl && !s->decl->file && s->decl->span.begin == function;
 }
 
-/* Does the source launch or instantiate the function of the header at that offset? */
+/* True if the source launches or instantiates the function of the header at that offset. */
 bool kp_view_launches(const struct kp_view *v, const struct kp_sym *f)
 {
     const struct kp_parse *p = &v->tree->parse;

@@ -1,5 +1,5 @@
-/* Did the launches of a verification go round what was rewritten? A loop that never goes round
- * shows nothing about its stages. */
+/* Whether the launches of a verification went round what was rewritten. A loop that never goes
+ * round shows nothing about its stages. */
 #include "simt/session.h"
 
 #include <string.h>
@@ -70,8 +70,8 @@ static uint32_t most_of(const struct kp_simt_rounds *r, size_t k)
     return k < r->n ? r->v[k].most : 0;
 }
 
-/* Does any place of the rewritten kernel come once more for each tile? What stands in front of the
- * loop comes with the first stages only. */
+/* True if any place of the rewritten kernel comes once more for each tile. What stands in front of
+ * the loop comes with the first stages only. */
 static bool follows_tiles(const struct kp_session *s, unsigned stages, size_t *nearest)
 {
     const struct kp_exercise *e = &s->exercise;

@@ -48,7 +48,7 @@ static bool uses(const struct ptx_func *f, const struct ptx_var *v)
     return false;
 }
 
-/* Is it the entry, or something that it may call? */
+/* True for the entry, or something that it may call. */
 static bool belongs(const struct ptx_func *f, const struct ptx_func *entry)
 {
     return f == entry || !f->is_entry;

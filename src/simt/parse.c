@@ -138,7 +138,7 @@ static void reg_directive(struct ptx_parser *p)
     ptx_expect(p, ';');
 }
 
-/* Are they one place, with all the calls that led there? */
+/* True if they are one place, with all the calls that led there. */
 static bool same_place(const struct kp_ptx *m, int a, int b)
 {
     const struct ptx_loc *v = m->locs.v;

@@ -214,7 +214,7 @@ static void find_staging(struct graph *g)
                 g->loops.v[k].staging |= g->p->code.v[i].staging;
 }
 
-/* Does a loop in this one bring tiles? Then its own barriers stand around those. */
+/* True if a loop in this one brings tiles. Then its own barriers stand around those. */
 static bool is_around_tiles(const struct graph *g, const struct loop *outer)
 {
     const uint8_t both = STAGING_SYNC | STAGING_LOAD;

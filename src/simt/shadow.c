@@ -107,7 +107,7 @@ struct written {
     const struct kp_copy *copy;
 };
 
-/* Of two writes that nothing orders: does it make no difference which of them comes last? */
+/* Of two writes that nothing orders: true if it makes no difference which of them comes last. */
 static bool equal_values(struct kp_warp *w, uint32_t g, const struct written *x, bool pending)
 {
     uint32_t at = g << w->block->shift;

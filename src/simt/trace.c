@@ -69,7 +69,7 @@ static size_t slot_of(const struct kp_block *b, uint32_t thread)
     return b->order ? thread : thread / LANES;
 }
 
-/* Does everything that e stands for come before what the lane does now? */
+/* True if everything that e stands for comes before what the lane does now. */
 static bool before(const struct kp_warp *w, unsigned lane, uint64_t e)
 {
     uint32_t clock = (uint32_t)(e >> 32), thread = thread_in(e);

@@ -146,7 +146,7 @@ static bool pointers_alone(struct kp_session *s)
     return true;
 }
 
-/* Is the argument made of the size that counts tiles? */
+/* True if the argument is made of the size that counts tiles. */
 static bool counts_tiles(const struct kp_session *s, const struct kp_case_arg *x)
 {
     const char *name = s->c->tiles_size.s, *at = name ? x->value.s : NULL;
@@ -176,7 +176,7 @@ static bool makes_another_trip(struct kp_session *s, const struct kp_case_variat
     return plain && plain->ok && allowed && plain->steps != more->steps;
 }
 
-/* Is the size that counts tiles one that the case promises when it is `by` more? */
+/* True if the size that counts tiles is one that the case promises when it is `by` more. */
 static bool keeps_promise(struct kp_session *s, int64_t by)
 {
     struct kp_case_text of = s->c->tiles_multiple.s ? s->c->tiles_multiple : s->c->tiles_step;

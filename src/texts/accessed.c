@@ -6,8 +6,8 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
-#include "model/loops.h"
 #include "model/own_text.h"
+#include "model/types_text.h"
 #include "pipeline.h"
 #include "texts/texts.h"
 
@@ -68,7 +68,7 @@ static bool is_dynamic(const struct kp_node *n)
            (of->kind == KP_MEMBER && !of->is_arrow && of->first && is_plain_object(of->first));
 }
 
-/* Is the variable that, in each instance of its function? *any: there is one. */
+/* True if the variable is that, in each instance of its function. *any: there is one. */
 static bool is_in_all_instances(const struct kp_unit *u, const struct kp_sym *function,
                                 const struct kp_node *var, bool *any)
 {

@@ -4,7 +4,6 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "lock/lock.h"
-#include "model/loops.h"
 #include "plan/plan.h"
 #include "pipeline.h"
 #include "texts/branched.h"
@@ -356,8 +355,8 @@ bool kp_group_asks(const struct kp_branched *f, const struct kp_branch_group *g)
     return false;
 }
 
-/* May the host's pass take other branches than the device's? Then a launch may be another one than
- * the choices show, and only an output that comes by itself is taken. */
+/* True if the host's pass may take other branches than the device's. Then a launch may be another
+ * one than the choices show, and only an output that comes by itself is taken. */
 static bool asks_architecture(const struct kp_branched *f)
 {
     for (size_t i = 0; i < f->choices.n; i++)
@@ -366,7 +365,7 @@ static bool asks_architecture(const struct kp_branched *f)
     return false;
 }
 
-/* Is a plan asked for? */
+/* True if a plan is asked for. */
 static bool is_planned(const struct kp_options *o)
 {
     return o->n_requests || o->variant || o->shape || o->stages;

@@ -1,5 +1,4 @@
 /* The other text of a file whose output is taken, if any. */
-#include "model/loops.h"
 #include "pipeline.h"
 #include "texts/texts.h"
 

@@ -3,7 +3,8 @@
  * blocks. Launches whose threads the text does not bound keep it, too, where the registers do not
  * suffice for a block of the clone. */
 #include "emit/text.h"
-#include "model/loops.h"
+#include "front/front.h"
+#include "model/clones.h"
 #include "texts/clones.h"
 
 #define PAYS "kp_pays_"
@@ -59,7 +60,7 @@ static const char more_text[] =
     "           cudaFuncGetAttributes(&has, staged) == cudaSuccess &&\n"
     "           1ull * block.x * block.y * block.z <= (unsigned)has.maxThreadsPerBlock";
 
-/* May a launch have more threads than the compiler has left registers for? */
+/* True if a launch may have more threads than the compiler has left registers for. */
 static bool asks_for_threads(const struct kp_clone *t)
 {
     return !t->threads && !t->kernel->launch_max;

@@ -4,10 +4,12 @@
 #include "emit/launch.h"
 #include "emit/text.h"
 #include "front/pieces.h"
+#include "front/tree.h"
 #include "legal/words.h"
 #include "model/launched.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
 #include "model/names.h"
+#include "model/types_text.h"
 #include "plan/plan.h"
 
 enum { MOST_THREADS = 1024 }; /* of a block */
@@ -39,8 +41,8 @@ static bool has_skipped_static(const struct kp_unit *u, struct kp_span function)
     return false;
 }
 
-/* May the word stand before `__global__` beside a __launch_bounds__ that is added behind it? All
- * that may be an attribute is left to itself. */
+/* True if the word may stand before `__global__` beside a __launch_bounds__ that is added behind
+ * it. All that may be an attribute is left to itself. */
 static bool is_specifier(const char *s, struct kp_token k)
 {
     static const char *const words[] = {"static", "inline", "extern", "void"};
@@ -191,8 +193,9 @@ static bool has_fit_size(const struct kp_clone *t, const struct kp_node *smem)
     return t->moves ? is_none || (smem->has_value && smem->value == 0) : !is_none;
 }
 
-/* Can the launch choose between the kernel and the clone at run time? As a statement; in brackets
- * in a macro's argument, inside of a lambda that is called. Elsewhere in an argument, it cannot. */
+/* True if the launch can choose between the kernel and the clone at run time. As a statement; in
+ * brackets in a macro's argument, inside of a lambda that is called. Elsewhere in an argument, it
+ * cannot. */
 static bool can_change(struct kp_unit *u, const struct kp_clone *t, const struct kp_launch *l)
 {
     switch (kp_launch_place(u, l)) {

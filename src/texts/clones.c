@@ -2,8 +2,9 @@
 
 #include "emit/launch.h"
 #include "emit/text.h"
+#include "front/front.h"
 #include "front/pieces.h"
-#include "model/loops.h"
+#include "model/clones.h"
 #include "model/names.h"
 #include "pipeline.h"
 #include "plan/plan.h"
@@ -309,7 +310,8 @@ static bool is_word_of_ours(const struct kp_clones *all, const char *word)
     return kp_room_names(word) || (all->merges && kp_grid_test_names(word));
 }
 
-/* Has the program something of its own in the namespace? Its names would mean that in a clone. */
+/* True if the program has something of its own in the namespace. Its names would mean that in a
+ * clone. */
 static bool is_programs_namespace(const struct kp_unit *u)
 {
     for (size_t i = 0; i < u->parse.syms.n; i++) {

@@ -1,6 +1,5 @@
-#include "model/inline.h"
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/inline.h"
 #include "pipeline.h"
 #include "texts/texts.h"
 
@@ -66,7 +65,8 @@ static struct kp_unit *inlined(struct kp_unit *u)
     return v->loops.n == u->loops.n ? v : NULL;
 }
 
-/* Were so many calls inlined, one in the body of another, that it may be one that calls itself? */
+/* True if so many calls were inlined, one in the body of another, that it may be one that calls
+ * itself. */
 static bool is_deep(const struct kp_unit *u)
 {
     unsigned depth = 0;

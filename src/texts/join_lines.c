@@ -48,7 +48,7 @@ struct cutter {
     struct pieces *out;
 };
 
-/* Is the line in the text? */
+/* True if the line is in the text. */
 static bool has(const struct join *j, uint32_t begin, uint32_t end, const char *line, size_t n)
 {
     return begin < end && memmem(j->c->u->source.text + begin, end - begin, line, n);
@@ -233,7 +233,7 @@ static unsigned choices_with(const struct join *j, unsigned set, size_t group, i
     return out;
 }
 
-/* Do the set's choices take several branches of the group, which all of them have? */
+/* True if the set's choices take several branches of the group, which all of them have. */
 static bool separates(const struct join *j, unsigned set, size_t group)
 {
     for (size_t i = 0; i < j->c->list.n; i++)
@@ -248,7 +248,7 @@ static bool separates(const struct join *j, unsigned set, size_t group)
     return false;
 }
 
-/* Does the branch of the group alone say whether a choice has the piece? */
+/* True if the branch of the group alone says whether a choice has the piece. */
 static bool decides(const struct join *j, unsigned set, size_t group, const struct piece *p)
 {
     for (int b = 0; b < kp_branch_count(kp_group_of(j->c, group)); b++) {
@@ -380,7 +380,7 @@ static void print(struct join *j, struct kp_str *out, unsigned set, size_t from,
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-/* Do the texts begin and end alike, and differ in the body alone? */
+/* True if the texts begin and end alike, and differ in the body alone. */
 static bool may_differ(const struct join *j, unsigned all, bool in_body)
 {
     bool body = !in_body;

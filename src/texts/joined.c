@@ -7,7 +7,6 @@
 #include "emit/text.h"
 #include "front/lex.h"
 #include "lock/lock.h"
-#include "model/loops.h"
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "texts/branched.h"
@@ -66,7 +65,8 @@ static bool is_taken(const struct kp_choices *c, size_t group, int branch)
     return false;
 }
 
-/* Is each text of the function in one of the choices? No other one would be in the output. */
+/* True if each text of the function is in one of the choices. No other one would be in the output.
+ */
 static bool has_all_texts(const struct kp_choices *c)
 {
     const char *s = c->u->source.text;
@@ -87,8 +87,8 @@ static bool has_all_texts(const struct kp_choices *c)
     return true;
 }
 
-/* Do the conditions mean the same everywhere in the function? Host code, which may launch it, must
- * not see another program than the device's pass. */
+/* True if the conditions mean the same everywhere in the function. Host code, which may launch it,
+ * must not see another program than the device's pass. */
 static bool may_be_said(const struct joining *j)
 {
     const struct kp_choices *c = &j->f.choices;
@@ -155,7 +155,7 @@ static const struct kp_options *asked(const struct kp_unit *u, const struct kp_u
     return o;
 }
 
-/* Does a loop of the function have another plan than at the same place of the other unit? */
+/* True if a loop of the function has another plan than at the same place of the other unit. */
 static bool plans_differ(const struct joining *j, const struct kp_unit *v, const struct kp_unit *w)
 {
     for (size_t i = 0; i < w->loops.n; i++) {
@@ -281,7 +281,7 @@ static bool make(struct joining *j, size_t i)
 
 /* ---- the joined text ------------------------------------------------------------------------ */
 
-/* Taken apart, is the text that of each choice? */
+/* True if the text, taken apart, is that of each choice. */
 static bool comes_apart(const struct joining *j, const char *text)
 {
     struct kp_unit *u = j->f.u;
@@ -377,7 +377,7 @@ static bool is_of(const struct joining *j, const struct kp_loop *l)
     return l->function == j->f.choices.function;
 }
 
-/* Does the build that was parsed gain a pipelined loop? */
+/* True if the build that was parsed gains a pipelined loop. */
 static bool gains(const struct joining *j)
 {
     const struct kp_unit *u = j->f.u;

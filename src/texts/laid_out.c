@@ -1,7 +1,6 @@
 #include "texts/texts.h"
 
 #include "layout/layout.h"
-#include "model/loops.h"
 #include "model/refuse.h"
 #include "pipeline.h"
 

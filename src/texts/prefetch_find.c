@@ -1,6 +1,8 @@
 /* Which statements make a prefetch by hand. */
 #include "model/access.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
 #include "model/own_text.h"
 #include "texts/prefetch.h"
 
@@ -140,8 +142,8 @@ static bool divide(struct kp_handmade *p)
                      : stores.last < loads.first;
 }
 
-/* Is a store to memory of other threads, or a point at which other threads' stores become visible,
- * in it, besides barriers and shared memory? */
+/* True if a store to memory of other threads, or a point at which other threads' stores become
+ * visible, is in it, besides barriers and shared memory. */
 static bool orders(const struct kp_effects *e)
 {
     for (size_t i = 0; i < e->access.n; i++)
@@ -159,7 +161,7 @@ static bool own_their_text(const struct kp_handmade *p, const struct kp_nodes *l
     return true;
 }
 
-/* A statement in front of the loop: does it load, or store, a part of the first tile? */
+/* A statement in front of the loop: true if it loads, or stores, a part of the first tile. */
 static bool fetches(const struct kp_handmade *p, const struct kp_node *n,
                     const struct kp_effects *e)
 {
@@ -233,8 +235,8 @@ static bool find_helpers(struct kp_handmade *p)
     return true;
 }
 
-/* Was the loop's text judged, and refused for what a prefetch by hand may look like: one, a barrier
- * under a condition, what the next iteration reads, a call that fills the tile? */
+/* True if the loop's text was judged, and refused for what a prefetch by hand may look like: one, a
+ * barrier under a condition, what the next iteration reads, a call that fills the tile. */
 static bool may_prefetch(const struct kp_loop *l)
 {
     static const enum kp_code codes[] = {KP_CODE_KP104, KP_CODE_KP110, KP_CODE_KP304, KP_CODE_KP309,

@@ -1,5 +1,7 @@
 /* What a loop says of its next iteration, said of this one. */
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/loop_parts.h"
+#include "model/written.h"
 #include "texts/prefetch.h"
 
 static bool is_step(const struct kp_handmade *p, const struct kp_node *n)
@@ -37,7 +39,8 @@ static bool is_plain_sum(const struct kp_handmade *p, const struct kp_node *n)
     return plus == 1 && !n->from_macro;
 }
 
-/* Is the counter, or else a step, an addend of the sum that is no operand of another one? */
+/* True if the counter, or else a step, is an addend of the sum that is no operand of another one.
+ */
 static bool has_addend(const struct kp_handmade *p, const struct kp_node *n, bool counter)
 {
     if (n->kind == KP_BINARY && n->op == KP_OP_ADD)
@@ -45,7 +48,7 @@ static bool has_addend(const struct kp_handmade *p, const struct kp_node *n, boo
     return counter ? is_counter(p, n) : is_step(p, n);
 }
 
-/* Is the counter an addend once, and in no other part? */
+/* True if the counter is an addend once, and in no other part. */
 static bool adds_once(const struct kp_handmade *p, const struct kp_node *sum)
 {
     return kp_count_refs(sum, p->counter) == 1;
@@ -138,7 +141,8 @@ static bool is_condition_of_next(const struct kp_handmade *p, const struct kp_no
     return true;
 }
 
-/* Does it say that the counter is not yet at the bound less a step, or one step further at it? */
+/* True if it says that the counter is not yet at the bound less a step, or one step further at it.
+ */
 static bool is_below_last(const struct kp_handmade *p, const struct kp_node *e,
                           const struct kp_node *bound)
 {
@@ -156,7 +160,7 @@ static bool is_below_last(const struct kp_handmade *p, const struct kp_node *e,
     return e->op == KP_OP_NE && is_next(p, a) && kp_same_expr(b, bound);
 }
 
-/* Does it say that there is a next iteration? What the text without it does is compared. */
+/* True if it says that there is a next iteration. What the text without it does is compared. */
 static bool asks_for_next(const struct kp_handmade *p, const struct kp_node *e)
 {
     const struct kp_node *condition = kp_loop_condition(p->l->node);

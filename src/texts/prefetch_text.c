@@ -1,6 +1,10 @@
 /* The text without a prefetch that is made by hand. */
 #include "front/branches.h"
-#include "model/loops.h"
+#include "front/front.h"
+#include "model/barriers.h"
+#include "model/expr.h"
+#include "model/types_text.h"
+#include "model/written.h"
 #include "texts/prefetch.h"
 
 /* ---- without the registers ---------------------------------------------------------------- */
@@ -73,7 +77,7 @@ static bool same_headers(const struct kp_handmade *p, const struct kp_node *a,
                           text + b->span.begin, b->last->span.begin - b->span.begin);
 }
 
-/* Are both at the same place in loops with equal headers? */
+/* True if both are at the same place in loops with equal headers. */
 static bool is_likewise(const struct kp_handmade *p, const struct kp_node *a,
                         const struct kp_node *in_a, const struct kp_node *b,
                         const struct kp_node *in_b)
@@ -151,7 +155,7 @@ static const struct kp_node *got(const struct kp_handmade *p, const struct kp_no
     return value;
 }
 
-/* Does each use of the register store what it has got, as it is? */
+/* True if each use of the register stores what it has got, as it is. */
 static bool is_direct(const struct kp_handmade *p, const struct kp_sym *s)
 {
     for (size_t i = 0; i < p->stores.list.n; i++)

@@ -3,8 +3,9 @@
 
 #include "front/pieces.h"
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/clones.h"
 #include "model/refuse.h"
+#include "model/steps.h"
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "sample/sample.h"
@@ -258,8 +259,8 @@ static bool has_error(const struct kp_unit *u, const char *text)
     return false;
 }
 
-/* Is there an error in the output that the input has nowhere? A launch may be written twice, with
- * the errors that are in its arguments. */
+/* True if there is an error in the output that the input has nowhere. A launch may be written
+ * twice, with the errors that are in its arguments. */
 static bool has_new_error(const struct kp_unit *output, const struct kp_unit *input)
 {
     for (size_t i = 0; i < output->parse.errors.n; i++)

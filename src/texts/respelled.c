@@ -5,7 +5,6 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
-#include "model/loops.h"
 #include "model/own_text.h"
 #include "pipeline.h"
 #include "texts/texts.h"

@@ -62,8 +62,8 @@ static bool is_one_of(const struct kp_ties *r, struct kp_token t, const char *co
     return false;
 }
 
-/* May the line change what the part means? A word that goes on behind a backslash is another one,
- * and a line that is not known may change everything, as `#pragma GCC target` does. */
+/* True if the line may change what the part means. A word that goes on behind a backslash is
+ * another one, and a line that is not known may change everything, as `#pragma GCC target` does. */
 static bool changes(const struct kp_ties *r, struct kp_token line, const struct part *p)
 {
     static const char *const tests[] = {"if",   "ifdef", "ifndef", "elif",    "elifdef", "elifndef",
@@ -92,7 +92,7 @@ static size_t epoch_at(const struct kp_ties *r, uint32_t at, const struct part *
     return n;
 }
 
-/* Is the text's value another one on each line? */
+/* True if the text's value is another one on each line. */
 static bool counts(const struct kp_ties *r, struct tokens s)
 {
     static const char *const names[] = {"__LINE__", "__COUNTER__"};
@@ -163,7 +163,7 @@ static bool is_name(const struct kp_ties *r, struct tokens s, struct kp_token *n
     return (open ? kp_lex(r->text, t.end, s.end) : t).kind == KP_TOKEN_END;
 }
 
-/* Is the text one operand of `!`? */
+/* True if the text is one operand of `!`. */
 static bool is_primary(const struct kp_ties *r, struct tokens s)
 {
     struct kp_token t = first(r, s), name;
@@ -212,7 +212,7 @@ static bool has_backslash(const struct kp_ties *r, struct kp_span at)
     return false;
 }
 
-/* Does the line #if, #elif or #else let its branch be taken? */
+/* True if the line #if, #elif or #else lets its branch be taken. */
 static bool holds(struct kp_ties *r, struct kp_span at)
 {
     struct kp_token line = {KP_TOKEN_DIRECTIVE, at.begin, at.end},
@@ -243,7 +243,7 @@ static bool takes(struct kp_ties *r, const struct kp_branch_group *g, int branch
     return taken;
 }
 
-/* With the values of the parts, do all groups take the row's branches? */
+/* True if all groups take the row's branches with the values of the parts. */
 static bool fits(struct kp_ties *r, const struct kp_choice *row, size_t n)
 {
     bool all = true;

@@ -1,7 +1,7 @@
 /* Calls: of the schedule's own closures, of barriers and copies, and of all others. */
 #include "fn/callee.h"
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/barriers.h"
 #include "model/waited.h"
 #include "validate/run.h"
 

@@ -1,7 +1,8 @@
 /* Loops without barriers. Those that fill shared memory or registers in the forms that emission
  * writes are executed iteration by iteration, others as one operation. */
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/expr.h"
+#include "model/loop_parts.h"
 #include "model/written.h"
 #include "validate/run.h"
 
@@ -78,18 +79,15 @@ static const struct kp_trips *trips_of(struct kp_run *r, const struct kp_node *n
  * order. */
 static const struct kp_trips *constant_trips_of(struct kp_run *r, const struct kp_node *n)
 {
-    const struct kp_node *by;
-    const struct kp_sym *counter;
+    struct kp_counted c;
     struct kp_trips *t;
     int64_t trips;
-    int sign;
 
     if (!r->sums || (!r->depth && !fills(r, n)) || (trips = kp_constant_trips(n, NULL)) < 1 ||
-        !kp_step_of(kp_loop_step(n), &counter, &by, &sign) || kp_is_exposed(n->last, counter) ||
-        kp_holds(n->last, KP_BIT(KP_ASM)))
+        !kp_counts(n, &c) || kp_is_exposed(n->last, c.v) || kp_holds(n->last, KP_BIT(KP_ASM)))
         return NULL;
     kp_each_below(x, n->last) if ((x->kind == KP_ASSIGN || kp_writes_by_itself(x)) &&
-                                  x->first->kind == KP_REF && x->first->sym == counter) return NULL;
+                                  x->first->kind == KP_REF && x->first->sym == c.v) return NULL;
     t = kp_new(r->arena, struct kp_trips);
     *t = (struct kp_trips){KP_NO_TERM, trips, 0, true, n};
     return t;

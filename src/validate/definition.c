@@ -1,7 +1,7 @@
 #include "validate/definition.h"
 
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/clones.h"
 
 static bool has_body(const struct kp_sym *s)
 {

@@ -1,6 +1,6 @@
 /* Statements. */
 #include "front/tree.h"
-#include "model/loops.h"
+#include "model/loop_parts.h"
 #include "validate/run.h"
 
 /* The limit of iterations of a loop with barriers, and of jumps to labels further up. */

@@ -2,8 +2,8 @@
  * on from each variable, parameter and result that gets its address. A use without a rule here may
  * do anything. */
 #include "validate/flow.h"
+#include "fn/callee.h"
 #include "front/tree.h"
-#include "model/loops.h"
 
 enum { MOST_STEPS = 20000 };
 

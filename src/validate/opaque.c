@@ -1,6 +1,7 @@
 /* Treats a piece of code as one operation, identified by its form, on the values of the variables
  * that it names. What it writes are results of the operation. */
-#include "model/loops.h"
+#include "front/tree.h"
+#include "model/expr.h"
 #include "validate/piece.h"
 
 /* ---- form --------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 #include "validate/piece.h"
 
-#include "model/loops.h"
+#include "model/clones.h"
+#include "model/expr.h"
 
 enum { MOST_CLOSURES = 16 };
 

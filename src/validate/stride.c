@@ -1,6 +1,6 @@
 /* Addresses in another stage: the distance by which they are moved. */
 #include "fn/callee.h"
-#include "model/loops.h"
+#include "model/clones.h"
 #include "validate/run.h"
 
 /* ---- the distance ------------------------------------------------------------------------- */

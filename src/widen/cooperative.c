@@ -109,19 +109,18 @@ static bool has_text(struct kp_cooperative *c, const struct kp_node *e)
 static bool read_header(struct kp_cooperative *c)
 {
     const struct kp_node *init = kp_loop_init(c->stmt), *cond = kp_loop_condition(c->stmt);
-    const struct kp_sym *stepped;
-    int sign;
+    struct kp_counted n;
 
-    if (!init || init->kind != KP_DECL_STMT || init->n_children != 1 || !init->first->has_init ||
-        !cond || cond->kind != KP_BINARY || cond->op != KP_OP_LT || cond->from_macro ||
-        cond->first->kind != KP_REF || cond->first->sym != init->first->sym ||
-        !kp_step_of(kp_loop_step(c->stmt), &stepped, &c->step, &sign) || sign < 0 || !c->step ||
-        stepped != init->first->sym || !stepped->type || stepped->type->kind != KP_TYPE_INT ||
-        stepped->type->size < 4 || kp_may_write(c->vector.f, kp_loop_body(c->stmt), stepped))
+    if (!init || init->kind != KP_DECL_STMT || init->n_children != 1 || !cond ||
+        cond->kind != KP_BINARY || cond->op != KP_OP_LT || cond->from_macro ||
+        !kp_counts(c->stmt, &n) || !n.from || n.sign < 0 || !n.by || cond->first->kind != KP_REF ||
+        cond->first->sym != n.v || !n.v->type || n.v->type->kind != KP_TYPE_INT ||
+        n.v->type->size < 4 || kp_may_write(c->vector.f, kp_loop_body(c->stmt), n.v))
         return false;
-    c->start = init->first->last;
+    c->start = n.from;
+    c->step = n.by;
     c->bound = kp_child(cond, 1);
-    c->vector.counter = c->vector.natural = stepped;
+    c->vector.counter = c->vector.natural = n.v;
     return has_text(c, c->start) && has_text(c, c->step) &&
            kp_owns_text(c->vector.f->unit, c->bound);
 }
@@ -305,16 +304,15 @@ static bool read_trips(struct kp_cooperative *c)
 {
     const struct kp_node *loop = c->stmt, *cond = kp_loop_condition(loop);
     const struct kp_copy_loop *trips = kp_copy_loop_at(c->vector.l, loop);
-    const struct kp_sym *stepped;
-    int sign;
+    struct kp_counted n;
 
     if (!trips || !trips->exact || !trips->trips_text || !trips->var || !cond ||
-        kp_thread_dependent(c->vector.f, cond, NULL) ||
-        !kp_step_of(kp_loop_step(loop), &stepped, &c->step, &sign) || sign < 0 ||
-        (c->step && kp_thread_dependent(c->vector.f, c->step, NULL)) ||
+        kp_thread_dependent(c->vector.f, cond, NULL) || !kp_counts(loop, &n) || n.sign < 0 ||
+        (n.by && kp_thread_dependent(c->vector.f, n.by, NULL)) ||
         kp_may_write(c->vector.f, kp_loop_body(loop), trips->var))
         return false;
-    c->start = kp_loop_init(loop)->first->last;
+    c->start = n.from;
+    c->step = n.by;
     c->bound = kp_child(cond, 1);
     c->trips = trips;
     if (kp_is_non_negative(c->vector.f, c->start, trips->var->type, NULL))

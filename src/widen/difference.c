@@ -67,18 +67,17 @@ static bool binary_delta(struct kp_vector *p, const struct kp_node *e, int depth
 
 static bool variable_delta(struct kp_vector *p, const struct kp_node *e, int depth, int64_t *d)
 {
-    const struct kp_node *init = kp_vector_definition(p, e), *loop, *step;
-    const struct kp_sym *stepped;
+    const struct kp_node *init = kp_vector_definition(p, e), *loop;
+    struct kp_counted c;
     int64_t by;
-    int sign;
 
     if (init)
         return delta_of(p, init, depth + 1, d);
     loop = e->sym->decl ? kp_vector_trip_loop(p, e->sym) : NULL;
     /* every lane makes the same trips: the header's bound is the caller's to look at */
-    return loop && kp_step_of(kp_loop_step(loop), &stepped, &step, &sign) && stepped == e->sym &&
-           e->sym->decl->has_init && delta_of(p, e->sym->decl->last, depth + 1, d) &&
-           (!step || (delta_of(p, step, depth + 1, &by) && by == 0));
+    return loop && kp_counts(loop, &c) && c.v == e->sym && c.from &&
+           delta_of(p, c.from, depth + 1, d) &&
+           (!c.by || (delta_of(p, c.by, depth + 1, &by) && by == 0));
 }
 
 static bool delta_of(struct kp_vector *p, const struct kp_node *e, int depth, int64_t *d)

@@ -117,10 +117,9 @@ static bool moving_multiple(struct kp_vector *p, const struct kp_node *e, int64_
 
 static bool variable_multiple(struct kp_vector *p, const struct kp_node *e, int64_t by, int depth)
 {
-    const struct kp_node *init = kp_vector_definition(p, e), *loop, *step;
-    const struct kp_sym *stepped;
+    const struct kp_node *init = kp_vector_definition(p, e), *loop;
     bool may_demand = !p->no_new_facts, ok;
-    int sign;
+    struct kp_counted c;
 
     p->no_new_facts = true;
     ok = init && multiple(p, init, by, depth + 1);
@@ -131,9 +130,8 @@ static bool variable_multiple(struct kp_vector *p, const struct kp_node *e, int6
         return may_demand && multiple(p, init, by, depth + 1);
     loop = e->sym->decl ? kp_vector_trip_loop(p, e->sym) : NULL;
     if (loop)
-        return kp_step_of(kp_loop_step(loop), &stepped, &step, &sign) && stepped == e->sym &&
-               step && e->sym->decl->has_init && multiple(p, e->sym->decl->last, by, depth + 1) &&
-               multiple(p, step, by, depth + 1);
+        return kp_counts(loop, &c) && c.v == e->sym && c.by && c.from &&
+               multiple(p, c.from, by, depth + 1) && multiple(p, c.by, by, depth + 1);
     return moving_multiple(p, e, by, depth);
 }
 

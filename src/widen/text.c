@@ -3,9 +3,13 @@
 #include "widen/text.h"
 
 #include "emit/emit.h"
+#include "front/front.h"
 #include "front/pieces.h"
+#include "front/tree.h"
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/types_text.h"
 
 enum { MOST_THREADS = 1024 }; /* of a block */
 
