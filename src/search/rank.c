@@ -62,6 +62,12 @@ static double score(const struct kp_built *b)
     return b->low_occupancy > 0 ? b->time * pow(b->low_occupancy, LOW) : b->time;
 }
 
+/* Do the registers leave no room for a block? Such a kernel cannot be launched. */
+static bool has_no_block(const struct kp_built *b)
+{
+    return b->blocks_after < 1 && b->blocks_before >= 1 && !b->threads_assumed;
+}
+
 bool kp_is_worth_it(const struct kp_built *b)
 {
     bool is_low = kp_lost_blocks(b) && b->blocks_after <= LOW_BLOCKS;
@@ -71,7 +77,8 @@ bool kp_is_worth_it(const struct kp_built *b)
         most = UNSURE;
     else if (is_low || kp_new_spills(b))
         most = PROMISED;
-    if (b->is_long || kp_spills_much(b) || (!b->same_rounds && b->other > OTHER_SIDE))
+    if (has_no_block(b) || b->is_long || kp_spills_much(b) ||
+        (!b->same_rounds && b->other > OTHER_SIDE))
         return false;
     if (b->one_warp && b->has_async) /* what it costs these is not in the time, .. */
         return false;

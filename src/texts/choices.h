@@ -7,7 +7,7 @@
 
 enum {
     KP_MAX_CHOICES = 8, /* choices of a function */
-    KP_MAX_GROUPS = 32  /* groups in it */
+    KP_MAX_GROUPS = 128 /* groups in it */
 };
 
 /* One branch per relevant group, in order; 0 for a group inside a branch that is not taken. */

@@ -39,13 +39,16 @@ struct joining {
 
 /* ---- may they be joined? -------------------------------------------------------------------- */
 
-/* In the function, `#if 0` and `#if 1` are choices like all others: the text of both is kept. */
+/* In the function, `#if 0` and `#if 1` are choices like all others: the text of both is kept. An
+ * output for one build keeps only the text that this build takes. */
 static void open_fixed(struct joining *j)
 {
     struct kp_choices *c = &j->f.choices;
     struct kp_branch_group *own =
         kp_new_array(c->u->arena, struct kp_branch_group, c->builds.groups.list.n + 1);
 
+    if (c->u->options->one_build)
+        return;
     memcpy(own, c->builds.groups.list.v, c->builds.groups.list.n * sizeof *own);
     c->builds.groups.list.v = own;
     for (size_t i = 0; i < c->n; i++) {
@@ -74,6 +77,8 @@ static bool has_all_texts(const struct kp_choices *c)
     for (size_t i = 0; i < c->n; i++) {
         const struct kp_branch_group *g = kp_group_of(c, i);
 
+        if (g->fixed >= 0) /* for the one build */
+            continue;
         for (int b = 0; b < kp_branch_count(g) && kp_spans_overlap(g->lines.v[0], c->span); b++) {
             struct kp_span text = kp_branch_text(g, b);
             uint32_t k = text.begin;
@@ -439,7 +444,7 @@ static bool join(struct kp_unit *u, const struct kp_sym *function, int *runs)
     kp_varying_names(u, &c->builds, c->span, j->f.varying);
     kp_choices_list(c, false);
     say_too_many(u, j);
-    if (c->unusable || c->list.n < 2 || !find(j) || !may_be_said(j))
+    if (c->unusable || (c->list.n < 2 && !u->options->one_build) || !find(j) || !may_be_said(j))
         return false;
     while (!kp_same_choice(c, &c->list.v[j->active], &c->active))
         j->active++;

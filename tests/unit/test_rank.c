@@ -219,6 +219,22 @@ static void few_blocks_are_kept(void **state)
     }
 }
 
+/* What no time is predicted for, as no block has room for its registers, cannot be launched. */
+static void no_block_is_left(void **state)
+{
+    struct kp_built b = plan(0, 0);
+
+    (void)state;
+    b.blocks_before = 1;
+    b.blocks_after = 0;
+    assert_false(kp_is_worth_it(&b));
+    b.threads_assumed = true; /* the launch may have fewer threads */
+    assert_true(kp_is_worth_it(&b));
+    b.threads_assumed = false;
+    b.blocks_after = 1;
+    assert_true(kp_is_worth_it(&b));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +252,7 @@ int main(void)
         cmocka_unit_test(few_blocks_are_kept),
         cmocka_unit_test(test_loses_blocks),
         cmocka_unit_test(rounds_that_stay),
+        cmocka_unit_test(no_block_is_left),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
