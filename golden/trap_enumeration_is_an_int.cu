@@ -13,8 +13,8 @@ __global__ void __launch_bounds__(64) scan(const float *__restrict__ x, float *_
         __syncthreads();
         sum += tile[63 - t];
         __syncthreads();
-        const side s = LEFT;
-        const int first = s - 1 > 0 ? 0 : 128;
+        side s = LEFT;
+        int first = s - 1 > 0 ? 0 : 128;
         scratch[first + t] = sum;
         __syncthreads();
         sum += tile[t];

@@ -15,22 +15,18 @@ __global__ void __launch_bounds__(64) scan(const float *__restrict__ x, float *_
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = x[k + t];
-        const side s = LEFT;
-        const int first = s - 1 > 0 ? 128 : 0;
     };
     auto kp_compute = [&]() __attribute__((always_inline)) {
         sum += tile[63 - t];
         __syncthreads();
-        const side s = LEFT;
-        const int first = s - 1 > 0 ? 128 : 0;
+        side s = LEFT;
+        int first = s - 1 > 0 ? 128 : 0;
         scratch[first + t] = sum;
         __syncthreads();
         sum += tile[t];
     };
     auto kp_store = [&]() __attribute__((always_inline)) {
         tile[t] = kp_r0;
-        const side s = LEFT;
-        const int first = s - 1 > 0 ? 128 : 0;
     };
     {
         int k = 0;

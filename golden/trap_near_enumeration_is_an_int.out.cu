@@ -17,15 +17,13 @@ __global__ void __launch_bounds__(64) scan(const float *__restrict__ x, float *_
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = x[k + t];
-        const side s = LEFT;
-        const int first = s - 1 > 0 ? 0 : 128;
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_raw[0]));
         sum += tile[63 - t];
         __syncthreads();
-        const side s = LEFT;
-        const int first = s - 1 > 0 ? 0 : 128;
+        side s = LEFT;
+        int first = s - 1 > 0 ? 0 : 128;
         scratch[first + t] = sum;
         __syncthreads();
         sum += tile[t];
@@ -33,8 +31,6 @@ __global__ void __launch_bounds__(64) scan(const float *__restrict__ x, float *_
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_raw[0]));
         tile[t] = kp_r0;
-        const side s = LEFT;
-        const int first = s - 1 > 0 ? 0 : 128;
     };
     {
         int k = 0;

@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(64) scan(const float *__restrict__ x, float *_
         __syncthreads();
         sum += tile[63 - t];
         __syncthreads();
-        const int first = (int)sizeof(int) * 64 == 256 ? 0 : 128;
+        int first = (int)sizeof(int) * 64 == 256 ? 0 : 128;
         scratch[first + t] = sum;
         __syncthreads();
         sum += tile[t];

@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(64) scan(const float *__restrict__ x, float *_
         __syncthreads();
         sum += tile[63 - t];
         __syncthreads();
-        const int first = sizeof NUMBER * 64 == 256 ? 128 : 0;
+        int first = sizeof NUMBER * 64 == 256 ? 128 : 0;
         scratch[first + t] = sum;
         __syncthreads();
         sum += tile[t];
