@@ -172,10 +172,14 @@ static void look_at_form(struct kp_look *l, CXCursor c)
 {
     char *name = kp_take_string(l->b, clang_getCursorSpelling(c));
     const struct kp_node *n = NULL;
+    CXCursor init = clang_Cursor_getVarDeclInitializer(c);
     struct kp_spot at;
 
     if (!is_reference(clang_getCursorType(c)) || !*name)
         return;
+    if (!clang_Cursor_isNull(init) &&
+        clang_getCursorKind(kp_strip(l->b, init)) == CXCursor_InitListExpr)
+        kp_unknown(l, c, kp_sprintf(l->b->scratch, "'%s', a reference with a list", name));
     if (kp_spot_of_location(l->b, clang_getCursorLocation(c), &at) && at.file >= 0)
         n = node_of_variable(l->face->sym->decl, at.file, at.begin, name);
     if (!n || !n->sym->type || (n->sym->type->kind != KP_TYPE_REFERENCE && !n->sym->is_temporary))
