@@ -2,6 +2,7 @@
 #include "fn/build.h"
 
 #include "fn/callee.h"
+#include "front/tree.h"
 
 static const struct kp_fn_type void_type = {KP_FN_VOID, 0};
 
@@ -36,6 +37,8 @@ static bool pass(struct kp_fn_builder *b, struct kp_fn_frame *callee, const stru
         return false;
     if (p.kind == KP_PLACE_CLOSURE && p.closure->lambda->first->kind == KP_VAR)
         return false; /* its variables are copied */
+    if (kp_binds_temporary(t, arg))
+        t = t->elem;
     if (t->kind == KP_TYPE_REFERENCE) {
         p = kp_place_of_temporary(b, p, arg);
     } else if (p.kind != KP_PLACE_CLOSURE) {

@@ -132,6 +132,8 @@ const struct kp_invocation *kp_use_around(const struct kp_builder *b, int file, 
                                           uint32_t end);
 /* The macro use whose name begins at `at`. */
 const struct kp_invocation *kp_use_at(const struct kp_builder *b, int file, uint32_t at);
+/* Does a use of a macro begin in the text? */
+bool kp_has_use_in(const struct kp_builder *b, int file, struct kp_span span);
 const struct kp_macro *kp_macro_named(const struct kp_builder *b, const char *name);
 /* True if the macro has several definitions, so that what it is depends on the place. */
 bool kp_is_redefined(const struct kp_builder *b, const char *name);

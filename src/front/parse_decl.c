@@ -330,6 +330,8 @@ static bool captures_by_reference(struct kp_builder *b, const struct kp_node *n)
     if (!text || n->from_macro || n->span.end > size || text[n->span.begin] != '[')
         return false;
     end = kp_lex_close(text, n->span.begin, size);
+    if (kp_has_use_in(b, n->file, (struct kp_span){n->span.begin, end}))
+        return false;
     for (at = n->span.begin + 1; at < end;) {
         struct kp_token t = kp_lex_code(text, at, end);
 
@@ -378,7 +380,9 @@ static bool may_give_place(struct kp_builder *b, CXCursor lambda, CXCursor body)
 
     if (kp_spot_of(b, clang_getCursorExtent(lambda), &from) && from.file >= 0 &&
         kp_spot_of(b, clang_getCursorExtent(body), &to) && to.file == from.file &&
-        to.begin > from.begin && !has_arrow(kp_text_of(b, from.file, &size), from.begin, to.begin))
+        to.begin > from.begin &&
+        !kp_has_use_in(b, from.file, (struct kp_span){from.begin, to.begin}) &&
+        !has_arrow(kp_text_of(b, from.file, &size), from.begin, to.begin))
         return false;
     if (!clang_isInvalid(clang_getCursorKind(record)))
         clang_visitChildren(record, find_operator, &result);

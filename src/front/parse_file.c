@@ -353,6 +353,16 @@ bool kp_is_redefined(const struct kp_builder *b, const char *name)
     return false;
 }
 
+bool kp_has_use_in(const struct kp_builder *b, int file, struct kp_span span)
+{
+    const struct kp_file_facts *f = &b->facts.v[file];
+
+    for (size_t i = 0; i < f->uses.n && f->uses.v[i].begin < span.end; i++)
+        if (f->uses.v[i].begin >= span.begin)
+            return true;
+    return false;
+}
+
 /* Index of the last use that begins at or before `at`, -1 when none does. */
 static int last_use_before(const struct kp_file_facts *f, uint32_t at)
 {

@@ -197,6 +197,10 @@ struct kp_node *kp_build_sizeof(struct kp_builder *b, CXCursor c)
         n->n_children = 0;
         n->has_value = kp_evaluate(b, c, &n->value);
     }
+    if (!n->first && !n->has_value && !kp_token_is(text, open, "(")) { /* a macro's operand */
+        n->kind = KP_UNKNOWN;
+        return n;
+    }
     if (!n->first && kp_token_is(text, open, "(")) {
         char *spelling = kp_strndup(b->arena, text + open.end, close - open.end);
 

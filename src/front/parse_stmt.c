@@ -97,21 +97,52 @@ static struct head head_of(struct kp_builder *b, const struct kp_node *n)
     return h;
 }
 
-/* FOR of a macro: the last part is the body, a declaration or assignment in front the init. */
-static void guess_for(struct kp_builder *b, struct kp_cursors parts, struct kp_node **child)
+static bool is_part(struct kp_cursors parts, size_t i, enum CXCursorKind kind)
 {
-    size_t n = parts.n, i = 0;
+    return i < parts.n && clang_getCursorKind(parts.v[i]) == kind;
+}
 
-    child[3] = build_part(b, parts.v[n - 1]);
-    if (n == 4 || (n > 1 && clang_getCursorKind(parts.v[0]) == CXCursor_DeclStmt))
-        child[0] = build_part(b, parts.v[i++]);
-    for (; i + 1 < n; i++) {
-        struct kp_node *part = build_part(b, parts.v[i]);
-        bool is_step = child[1] || part->kind == KP_ASSIGN || part->kind == KP_OPCALL ||
-                       (part->kind == KP_UNARY && part->op >= KP_OP_PREINC);
+/* FOR of a macro: libclang lists init (0), condition (1), step (2) and body (3), each that is
+ * there, and in front of a condition its variable, which is the whole of it. NULL: several orders
+ * have as many parts. */
+static const char *order_of(struct kp_cursors parts)
+{
+    if (is_part(parts, 0, CXCursor_VarDecl))
+        return parts.n == 3 ? "1.3" : parts.n == 4 ? "1.23" : NULL;
+    if (is_part(parts, 1, CXCursor_VarDecl))
+        return parts.n == 4 ? "01.3" : parts.n == 5 ? "01.23" : NULL;
+    if (parts.n == 2 && is_part(parts, 0, CXCursor_DeclStmt))
+        return "03";
+    return parts.n == 1 ? "3" : parts.n == 4 ? "0123" : NULL;
+}
 
-        child[is_step ? 2 : 1] = part;
+static struct kp_node *build_untold(struct kp_builder *b, CXCursor c, struct kp_node *n,
+                                    struct kp_cursors parts)
+{
+    n->kind = KP_UNKNOWN;
+    for (size_t i = 0; i < parts.n; i++)
+        kp_append(n, build_part(b, parts.v[i]));
+    kp_settle(b, n, c);
+    return n;
+}
+
+/* The digits that order_of() has, by the places of the parts; NULL: the text does not tell, as
+ * macros make semicolons or parentheses. */
+static const char *order_in_text(struct kp_builder *b, const struct head *h,
+                                 struct kp_cursors parts, char order[static 6])
+{
+    if (!h->found || h->semicolon[1] == UINT32_MAX || parts.n == 0 || parts.n > 5)
+        return NULL;
+    for (size_t i = 0; i < parts.n; i++) {
+        uint32_t at = begin_of(b, parts.v[i]);
+
+        order[i] = (char)('0' + (at > h->close) + (at > h->semicolon[1]) + (at > h->semicolon[0]));
+        if (i && order[i] == '1' && order[i - 1] == '1' && is_part(parts, i - 1, CXCursor_VarDecl))
+            order[i] = '.';
+        else if (i && order[i] <= order[i - 1] && order[i - 1] != '.')
+            return NULL;
     }
+    return order[parts.n - 1] == '3' ? order : NULL;
 }
 
 static struct kp_node *build_for(struct kp_builder *b, CXCursor c)
@@ -119,22 +150,31 @@ static struct kp_node *build_for(struct kp_builder *b, CXCursor c)
     struct kp_node *n = kp_node_new(b, KP_FOR, c), *child[4] = {NULL, NULL, NULL, NULL};
     struct kp_cursors parts = parts_in(b, c);
     struct head h = head_of(b, n);
+    char in_text[6];
+    const char *order = order_in_text(b, &h, parts, in_text);
 
-    if (!h.found && parts.n)
-        guess_for(b, parts, child);
-    for (size_t i = 0; h.found && i < parts.n; i++) {
-        uint32_t at = begin_of(b, parts.v[i]);
-        unsigned where = at > h.close ? 3 : at > h.semicolon[1] ? 2 : at > h.semicolon[0] ? 1 : 0;
-
-        /* a variable declared as the condition comes first and wins */
-        if (!child[where])
-            child[where] = build_part(b, parts.v[i]);
-        if (where == 3)
-            as_statement(b, n, child[where]);
-    }
+    if (!order)
+        order = order_of(parts);
+    if (!order)
+        return build_untold(b, c, n, parts);
+    for (size_t i = 0; i < parts.n; i++)
+        if (order[i] != '.')
+            child[order[i] - '0'] = build_part(b, parts.v[i]);
+    if (h.found)
+        as_statement(b, n, child[3]);
     fill_holes(b, n, child, 4);
     kp_settle(b, n, c);
     return n;
+}
+
+/* Is each part in front of the parentheses' end a part of the condition? */
+static bool tells_branches(struct kp_builder *b, const struct head *h, struct kp_cursors parts)
+{
+    size_t n = 0, most = 1 + is_part(parts, 0, CXCursor_VarDecl) + (h->semicolon[0] != UINT32_MAX);
+
+    while (h->found && n < parts.n && begin_of(b, parts.v[n]) <= h->close)
+        n++;
+    return !h->found || n <= most;
 }
 
 static struct kp_node *build_if(struct kp_builder *b, CXCursor c)
@@ -144,11 +184,15 @@ static struct kp_node *build_if(struct kp_builder *b, CXCursor c)
     struct head h = head_of(b, n);
     unsigned after = 2;
 
+    if (!tells_branches(b, &h, parts))
+        return build_untold(b, c, n, parts);
     n->is_constexpr_if = h.is_constexpr;
     for (size_t i = 0; i < parts.n; i++) {
         uint32_t at = begin_of(b, parts.v[i]);
         unsigned where;
 
+        if (!h.found && i == 1 && is_part(parts, 0, CXCursor_VarDecl))
+            continue; /* the variable is the whole condition */
         if (!h.found)
             where = i == 0 ? 1 : after < 4 ? after++ : 4;
         else if (at > h.close)

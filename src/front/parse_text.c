@@ -217,12 +217,7 @@ static bool literal(const struct text *t)
 /* For nodes whose spelling is not known: no macro may have a part in their own text. */
 static bool free_of_macros(const struct text *t)
 {
-    const struct kp_file_facts *f = &t->b->facts.v[t->node->file];
-
-    for (size_t i = 0; i < f->uses.n && f->uses.v[i].begin < t->end; i++)
-        if (f->uses.v[i].begin >= t->begin)
-            return false;
-    return true;
+    return !kp_has_use_in(t->b, t->node->file, (struct kp_span){t->begin, t->end});
 }
 
 /* An invocation and nothing else: what is made of its arguments has a part of it as its text. */

@@ -85,28 +85,22 @@ static enum kp_type_kind kind_of(CXType canonical)
 
 static bool is_unsigned(CXType canonical)
 {
-    if (canonical.kind == CXType_Enum)
-        canonical = clang_getCanonicalType(
-            clang_getEnumDeclIntegerType(clang_getTypeDeclaration(canonical)));
     return canonical.kind == CXType_Bool ||
            (canonical.kind >= CXType_Char_U && canonical.kind <= CXType_UInt128);
 }
 
-/* `enum E : unsigned` */
+/* `enum E : unsigned`, as libclang prints it: a macro may say a part of it. */
 static bool names_its_type(struct kp_builder *b, CXCursor declaration)
 {
-    struct kp_spot s;
-    uint32_t size;
-    const char *text;
+    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(declaration);
+    const char *text = kp_take_string(b, clang_getCursorPrettyPrinted(declaration, policy));
+    uint32_t end = (uint32_t)strlen(text);
+    struct kp_token t = kp_lex_code(text, 0, end);
 
-    if (!kp_spot_of(b, clang_getCursorExtent(declaration), &s) || s.file < 0 ||
-        !(text = kp_text_of(b, s.file, &size)))
-        return false;
-    for (struct kp_token t = kp_lex_code(text, s.begin, s.end);
-         t.kind != KP_TOKEN_END && !kp_token_is(text, t, "{"); t = kp_lex_code(text, t.end, s.end))
-        if (kp_token_is(text, t, ":"))
-            return true;
-    return false;
+    clang_PrintingPolicy_dispose(policy);
+    while (t.kind != KP_TOKEN_END && !kp_token_is(text, t, "{") && !kp_token_is(text, t, ":"))
+        t = kp_lex_code(text, t.end, end);
+    return kp_token_is(text, t, ":");
 }
 
 static enum CXChildVisitResult find_largest(CXCursor c, CXCursor parent, CXClientData data)

@@ -11,51 +11,83 @@ static void look_at_children(struct kp_look *l, CXCursor c)
 
 /* ---- heads: `if (init; condition)` ---- */
 
-/* True if there is a semicolon between the parentheses after the keyword, or if these cannot be
- * read. */
-static bool has_init_statement(struct kp_builder *b, CXCursor c)
+static unsigned semicolons_in(const char *text, uint32_t at, uint32_t close)
 {
-    CXSourceLocation start = clang_getRangeStart(clang_getCursorExtent(c));
+    unsigned n = 0;
+
+    for (struct kp_token t = kp_lex_code(text, at, close); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, close)) {
+        n += kp_token_is(text, t, ";");
+        if (t.kind == KP_TOKEN_PUNCT && strchr("([{", text[t.begin]))
+            t.end = kp_lex_close(text, t.begin, close) + 1;
+    }
+    return n;
+}
+
+/* The parentheses of a head whose keyword is `word`; false: there are none. */
+static bool find_head(const char *text, struct kp_token word, uint32_t size, struct kp_span *head)
+{
+    struct kp_token t = kp_lex_code(text, word.end, size);
+
+    if (kp_token_is(text, t, "constexpr"))
+        t = kp_lex_code(text, t.end, size);
+    *head = (struct kp_span){t.end, kp_lex_close(text, t.begin, size)};
+    return kp_token_is(text, t, "(") && head->end < size;
+}
+
+/* Has some head of the function an initialiser, as libclang prints it, all macros expanded? */
+static bool prints_init_statement(struct kp_look *l)
+{
+    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(l->function);
+    const char *text = kp_take_string(l->b, clang_getCursorPrettyPrinted(l->function, policy));
+    uint32_t size = (uint32_t)strlen(text);
+    struct kp_span head;
+
+    clang_PrintingPolicy_dispose(policy);
+    for (struct kp_token t = kp_lex_code(text, 0, size); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, size)) {
+        if ((kp_token_is(text, t, "for") || kp_token_is(text, t, "if") ||
+             kp_token_is(text, t, "switch")) &&
+            (!find_head(text, t, size, &head) || semicolons_in(text, head.begin, head.end) == 1))
+            return true;
+    }
+    return false;
+}
+
+/* May a macro have made a part of the head? */
+static bool has_macro(struct kp_builder *b, CXCursor c, int file, struct kp_span head)
+{
+    struct kp_spot spot;
+
+    return !kp_spot_of_location(b, clang_getRangeStart(clang_getCursorExtent(c)), &spot) ||
+           spot.file < 0 || spot.file != file || kp_use_at(b, file, spot.begin) ||
+           kp_has_use_in(b, file, head);
+}
+
+/* True if there is a semicolon between the parentheses after the keyword, be it a macro's, or if
+ * these cannot be read. */
+static bool has_init_statement(struct kp_look *l, CXCursor c)
+{
     CXFile file;
     unsigned offset;
-    struct kp_spot spot;
+    uint32_t size;
     struct kp_token t;
-    uint32_t size, close;
+    struct kp_span head;
     const char *text;
+    int index;
 
-    clang_getSpellingLocation(start, &file, NULL, NULL, &offset);
-    text = kp_text_of(b, kp_file_index_of(b, file), &size);
+    clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(c)), &file, NULL, NULL,
+                              &offset);
+    index = kp_file_index_of(l->b, file);
+    text = kp_text_of(l->b, index, &size);
     if (!text || offset >= size)
         return true;
     t = kp_lex_code(text, offset, size);
     if (!kp_token_is(text, t, "if") && !kp_token_is(text, t, "switch") &&
         !kp_token_is(text, t, "for"))
         return true;
-    t = kp_lex_code(text, t.end, size);
-    if (kp_token_is(text, t, "constexpr"))
-        t = kp_lex_code(text, t.end, size);
-    if (!kp_token_is(text, t, "("))
-        return true;
-    close = kp_lex_close(text, t.begin, size);
-    while (t.end < close) {
-        t = kp_lex_code(text, t.end, close);
-        if (t.kind == KP_TOKEN_END)
-            break;
-        if (kp_token_is(text, t, ";"))
-            return true;
-        if (t.kind == KP_TOKEN_PUNCT && strchr("([{", text[t.begin]))
-            t.end = kp_lex_close(text, t.begin, close) + 1;
-    }
-    if (close >= size)
-        return true;
-    /* the keyword is a macro's: its argument may hold the statement */
-    if (kp_spot_of_location(b, start, &spot) && spot.file >= 0) {
-        const struct kp_invocation *use = kp_use_at(b, spot.file, spot.begin);
-
-        text = kp_text_of(b, spot.file, &size);
-        return use && text && memchr(text + use->begin, ';', use->end - use->begin);
-    }
-    return false;
+    return !find_head(text, t, size, &head) || semicolons_in(text, head.begin, head.end) ||
+           (has_macro(l->b, c, index, head) && prints_init_statement(l));
 }
 
 /* ---- for (x : range) ---- */
@@ -66,7 +98,7 @@ static void look_at_range_for(struct kp_look *l, CXCursor c)
     struct kp_cursors kids = kp_cursors_in(l->b, c);
     CXType range = {.kind = CXType_Invalid};
 
-    if (has_init_statement(l->b, c)) { /* which libclang leaves out */
+    if (has_init_statement(l, c)) { /* which libclang leaves out */
         kp_unknown(l, c, "an initialiser before a range");
         return;
     }
@@ -140,10 +172,14 @@ static void look_at_form(struct kp_look *l, CXCursor c)
 {
     char *name = kp_take_string(l->b, clang_getCursorSpelling(c));
     const struct kp_node *n = NULL;
+    CXCursor init = clang_Cursor_getVarDeclInitializer(c);
     struct kp_spot at;
 
     if (!is_reference(clang_getCursorType(c)) || !*name)
         return;
+    if (!clang_Cursor_isNull(init) &&
+        clang_getCursorKind(kp_strip(l->b, init)) == CXCursor_InitListExpr)
+        kp_unknown(l, c, kp_sprintf(l->b->scratch, "'%s', a reference with a list", name));
     if (kp_spot_of_location(l->b, clang_getCursorLocation(c), &at) && at.file >= 0)
         n = node_of_variable(l->face->sym->decl, at.file, at.begin, name);
     if (!n || !n->sym->type || (n->sym->type->kind != KP_TYPE_REFERENCE && !n->sym->is_temporary))
@@ -226,7 +262,7 @@ static void look_at_statement(struct kp_look *l, CXCursor c)
     switch (clang_getCursorKind(c)) {
     case CXCursor_IfStmt:
     case CXCursor_SwitchStmt:
-        if (has_init_statement(l->b, c))
+        if (has_init_statement(l, c))
             kp_unknown(l, c, "an initialiser before a condition");
         break;
     case CXCursor_CXXForRangeStmt:

@@ -142,8 +142,16 @@ static const struct kp_type *type_by_parts(struct kp_run *r, const struct kp_nod
 /* NULL: not known. */
 static const struct kp_type *type_of(struct kp_run *r, const struct kp_node *n, unsigned depth)
 {
+    static const struct kp_type size = {.kind = KP_TYPE_INT,
+                                        .spelling = "unsigned long",
+                                        .canonical = "unsigned long",
+                                        .size = 8,
+                                        .align = 8,
+                                        .is_unsigned = true};
     const struct kp_type *t = without_reference(n->type), *by_parts;
 
+    if (n->kind == KP_SIZEOF) /* whose type is the one that is measured */
+        return &size;
     if (is_said(t) && !t->is_dependent && t->kind != KP_TYPE_DEPENDENT &&
         !(n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_PARAM))
         return t;

@@ -1,0 +1,47 @@
+// The macro's condition declares a variable, and only one branch loads.
+#define IF(test) if (test)
+
+__global__ void scan(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_tile[2][128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        IF(int left = n - k - t)
+            kp_r0 = x[k + t];
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        sum += tile[127 - t] * (k + t);
+    };
+    auto kp_store = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        IF(int left = n - k - t)
+            tile[t] = kp_r0;
+        else
+            tile[t] = 1.0f;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(k, kp_stage);
+            __syncthreads();
+            int kp_k = k;
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_k, kp_stage);
+                kp_store(k, kp_stage ^ 1);
+                __syncthreads();
+                kp_k = k;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_k, kp_stage);
+        }
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

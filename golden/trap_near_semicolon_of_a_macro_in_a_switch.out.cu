@@ -1,0 +1,50 @@
+// A macro in the value of a switch, with no statement in front of it.
+#define ODD(a) ((a) & 128)
+
+__global__ void scan(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_tile[2][128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + t];
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        sum += tile[127 - t];
+        switch (ODD(k)) {
+        case 0:
+            sum += 1.0f;
+            break;
+        default:
+            sum += 2.0f;
+        }
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        tile[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            int kp_k = k;
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_k, kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_k = k;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_k, kp_stage);
+        }
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

@@ -1,0 +1,49 @@
+// The parameter is a long made of the int, which the function does not set: the store meets the tile.
+__device__ int where(const long &was, int &is)
+{
+    is = 1;
+    return was == 0 ? 128 : 0;
+}
+
+__global__ void __launch_bounds__(64) scan(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float raw[256];
+    float *scratch = raw, *tile = raw + 128;
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + t];
+    };
+    auto kp_compute = [&]() __attribute__((always_inline)) {
+        sum += tile[63 - t];
+        __syncthreads();
+        int set = 0;
+        int first = where(set, set);
+        scratch[first + t] = sum;
+        __syncthreads();
+        sum += tile[t];
+    };
+    auto kp_store = [&]() __attribute__((always_inline)) {
+        tile[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            kp_fetch(k);
+            kp_store();
+            __syncthreads();
+            for (k += 64; k < n; k += 64) {
+                kp_fetch(k);
+                kp_compute();
+                __syncthreads();
+                kp_store();
+                __syncthreads();
+            }
+            kp_compute();
+        }
+    }
+    y[blockIdx.x * 64 + t] = sum;
+}
