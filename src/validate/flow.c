@@ -156,10 +156,20 @@ static unsigned in_unary(struct kp_flowing *f, const struct kp_node *n, const st
            (up->op != KP_OP_LNOT && (state & KP_HAS) ? kp_flow_up(f, up, KP_HAS) : 0);
 }
 
+/* Of an element of an open tile, the declaration says that it is a number, or at least no array. */
+static unsigned value_of(struct kp_flowing *f, const struct kp_node *n, unsigned state)
+{
+    const struct kp_type *t = kp_flow_type(n) ? NULL : declared_type(f->r, n);
+    bool is_value = t && (!(state & KP_HAS) ? t->kind != KP_TYPE_ARRAY
+                                            : kp_is_plain_number(t) && t->kind == KP_TYPE_FLOAT);
+
+    return is_value ? 0 : kp_flow_value(n, state);
+}
+
 static unsigned in_binary(struct kp_flowing *f, const struct kp_node *n, const struct kp_node *up,
                           unsigned state)
 {
-    unsigned value = kp_flow_value(n, state);
+    unsigned value = value_of(f, n, state);
 
     if (up->op == KP_OP_COMMA)
         return n == up->last ? kp_flow_up(f, up, state) : 0;
@@ -173,16 +183,6 @@ static unsigned in_binary(struct kp_flowing *f, const struct kp_node *n, const s
 static bool is_only_value(const struct kp_type *to, const struct kp_node *from)
 {
     return kp_is_plain_number(to) && !kp_is_plain_number(from->type) && kp_flow_type(from);
-}
-
-/* Of an element of an open tile, the declaration says that it is a number. */
-static unsigned value_of(struct kp_flowing *f, const struct kp_node *n, unsigned state)
-{
-    const struct kp_type *t = kp_flow_type(n) ? NULL : declared_type(f->r, n);
-
-    return t && kp_is_plain_number(t) && (t->kind == KP_TYPE_FLOAT || !(state & KP_HAS))
-               ? 0
-               : kp_flow_value(n, state);
 }
 
 static unsigned in_assign(struct kp_flowing *f, const struct kp_node *n, const struct kp_node *up,
@@ -204,7 +204,7 @@ static unsigned in_var(struct kp_flowing *f, const struct kp_node *n, const stru
                        unsigned state)
 {
     const struct kp_type *t = up->type;
-    unsigned value = kp_flow_value(n, state);
+    unsigned value = value_of(f, n, state);
 
     if (!up->has_init || up->last != n || !up->sym)
         return kp_read_if(state);
