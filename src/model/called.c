@@ -102,7 +102,7 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
     bool hangs = hangs_on_instance(call);
     bool closed = call->kind != KP_CONSTRUCT && is_open(call) &&
                   (!hangs || (!(f->parametric && f->sym->is_template) &&
-                              kp_fn_can_be_named(f->unit, f->sym)));
+                              kp_fn_can_state_instances(f->unit, f->sym)));
 
     if (closed && !f->called)
         find_calls(f);
@@ -128,7 +128,7 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
  * callers to restrict. */
 bool kp_can_rest_on_instances(struct kp_func *f)
 {
-    if (f->sym->is_template && !f->parametric && !kp_fn_can_be_named(f->unit, f->sym))
+    if (f->sym->is_template && !f->parametric && !kp_fn_can_state_instances(f->unit, f->sym))
         return false;
     f->by_instances |= f->sym->is_template;
     return true;
@@ -136,7 +136,7 @@ bool kp_can_rest_on_instances(struct kp_func *f)
 
 void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out)
 {
-    if (!f->sym->is_template || f->parametric || !kp_fn_can_be_named(f->unit, f->sym))
+    if (!f->sym->is_template || f->parametric || !kp_fn_can_state_instances(f->unit, f->sym))
         return;
     if (!f->called)
         find_calls(f);
