@@ -504,7 +504,9 @@ struct kp_options {
     const char *leave;                    /* a reason to refuse all loops; NULL: none */
     const char *only_in;                  /* the function whose loops count; NULL: all do */
     const struct kp_includer *view;       /* the one for which the passes run now; NULL: none */
-    const struct kp_buffers *buffers;     /* texts of files other than the input; NULL: none */
+    const struct kp_texts *stated;    /* a header's templates that may rest on the instances of its
+                                         source,    by qualified names; NULL: none may */
+    const struct kp_buffers *buffers; /* texts of files other than the input; NULL: none */
     bool one_build; /* the output is for this command line alone: no other one includes anything */
     bool keeps_lines; /* #line gives every line of the output the number that it had */
     /* with one build: may its compiler define the macro? Asked of `definer`. NULL: not known */
@@ -603,11 +605,12 @@ struct kp_unit {
     const struct kp_openers *openers;      /* cache of model/openers.c */
     struct kp_brought_list *brought;       /* caches of model/brought.c */
     struct kp_brought_text *brought_texts;
-    struct kp_guards *guards;                 /* cache of model/guards.c */
-    const struct kp_words *other_words;       /* cache of model/calls.c */
-    int instantiates;                         /* cache of model/calls.c: 1 yes, 2 no, 0 not known */
-    bool others_paste;                        /* they name a macro that makes names */
-    struct kp_parts *parts;                   /* cache of model/spelled.c */
+    struct kp_guards *guards;           /* cache of model/guards.c */
+    const struct kp_words *other_words; /* cache of model/calls.c */
+    bool asks_instances;    /* a header's template was left open that its instances would settle */
+    int instantiates;       /* cache of model/calls.c: 1 yes, 2 no, 0 not known */
+    bool others_paste;      /* they name a macro that makes names */
+    struct kp_parts *parts; /* cache of model/spelled.c */
     struct kp_pastings *pastings;             /* cache of model/pasted.c */
     const struct kp_words *words_of_includes; /* cache of model/named.c */
     int says_architecture;        /* cache of model/varying.c: 1 yes, 2 no, 0 not known */

@@ -167,7 +167,10 @@ struct kp_fn *kp_fn_pattern(struct kp_unit *u, const struct kp_sym *function);
 struct kp_fns kp_fn_bodies(struct kp_unit *u, const struct kp_sym *function);
 /* True if the output can state for which instances it was made: the function is no template, or the
  * values of its template parameters, and types that have a name everywhere, identify each instance.
- */
+ * Of a header's template at least one is in sight, so that there is something to assert. */
+bool kp_fn_can_state_instances(const struct kp_unit *u, const struct kp_sym *function);
+/* The same, and no other file can make instances of it: a template of a header is in all sources
+ * that include it. For what is decided by the instances without an assertion of these. */
 bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function);
 /* False for a template if the parse, which has errors, may lack instances of it: not all that the
  * file says of it was understood. */

@@ -151,23 +151,38 @@ static bool is_nameable(const struct kp_unit *u, const struct kp_sym *function,
             (t->decl->from_prelude || is_asserted(u, function, v)));
 }
 
+static bool is_stated(const struct kp_unit *u, const struct kp_sym *function,
+                      const struct kp_instance *of)
+{
+    for (size_t k = 0; k < of->args.n; k++)
+        if (!of->args.v[k].known || !of->args.v[k].param ||
+            (of->args.v[k].param->kind != KP_SYM_TVALUE &&
+             !is_nameable(u, function, &of->args.v[k])))
+            return false;
+    return true;
+}
+
+bool kp_fn_can_state_instances(const struct kp_unit *u, const struct kp_sym *function)
+{
+    bool any = false;
+
+    if (!function->is_template)
+        return true;
+    if (u->parse.has_more_instances || is_listed(u->parse.root, function, false))
+        return false;
+    for (size_t i = 0; i < u->parse.instances.n; i++) {
+        if (u->parse.instances.v[i].pattern != function)
+            continue;
+        any = true;
+        if (!is_stated(u, function, &u->parse.instances.v[i]))
+            return false;
+    }
+    return any || !kp_is_header(u);
+}
+
 bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function)
 {
-    if (function->is_template && (u->parse.has_more_instances || kp_is_header(u) ||
-                                  is_listed(u->parse.root, function, false)))
-        return false;
-    for (size_t i = 0; function->is_template && i < u->parse.instances.n; i++) {
-        const struct kp_instance *of = &u->parse.instances.v[i];
-
-        if (of->pattern != function)
-            continue;
-        for (size_t k = 0; k < of->args.n; k++)
-            if (!of->args.v[k].known || !of->args.v[k].param ||
-                (of->args.v[k].param->kind != KP_SYM_TVALUE &&
-                 !is_nameable(u, function, &of->args.v[k])))
-                return false;
-    }
-    return true;
+    return !(function->is_template && kp_is_header(u)) && kp_fn_can_state_instances(u, function);
 }
 
 static void dump(FILE *f, const struct kp_unit *u, const struct kp_fn *fn)

@@ -121,24 +121,14 @@ void kp_want(struct kp_world *w, const struct kp_sym *s, CXCursor function)
 
 static enum CXChildVisitResult visit_unit(CXCursor c, CXCursor parent, CXClientData data);
 
-static void mention(struct kp_world *w, CXCursor c, bool is_call)
+/* The function that `c` names. */
+static void note_function(struct kp_world *w, CXCursor ref, CXCursor c)
 {
-    CXCursor ref = clang_getCursorReferenced(c);
-    enum CXCursorKind k = clang_getCursorKind(ref);
     const bool in_broken = w->in_broken;
-    const struct kp_sym *s;
-    struct kp_face *f;
-    size_t n;
+    const struct kp_sym *s = kp_sym_of(w->b, ref);
+    struct kp_face *f = face_of(w, s);
+    size_t n = f->instances.n;
 
-    if (k != CXCursor_FunctionDecl && k != CXCursor_CXXMethod && k != CXCursor_FunctionTemplate)
-        return;
-    if (!kp_is_of_program(w->b, ref))
-        return;
-    s = kp_sym_of(w->b, ref);
-    f = face_of(w, s);
-    f->n_calls += is_call;
-    f->n_refs += !is_call;
-    n = f->instances.n;
     if (is_instance(w->b, s, ref)) {
         add_instance(w, f, ref);
         w->in_broken = in_broken || kp_names_broken_type(w->b, c);
@@ -150,6 +140,44 @@ static void mention(struct kp_world *w, CXCursor c, bool is_call)
     for (; n < f->instances.n; n++)
         clang_visitChildren(f->instances.v[n], visit_unit, w);
     w->in_broken = in_broken;
+}
+
+static bool is_programs(struct kp_world *w, CXCursor ref)
+{
+    enum CXCursorKind k = clang_getCursorKind(ref);
+
+    return (k == CXCursor_FunctionDecl || k == CXCursor_CXXMethod ||
+            k == CXCursor_FunctionTemplate) &&
+           kp_is_of_program(w->b, ref);
+}
+
+static void mention(struct kp_world *w, CXCursor c, bool is_call)
+{
+    CXCursor ref = clang_getCursorReferenced(c);
+    struct kp_face *f;
+
+    if (!is_programs(w, ref))
+        return;
+    f = face_of(w, kp_sym_of(w->b, ref));
+    f->n_calls += is_call;
+    f->n_refs += !is_call;
+    note_function(w, ref, c);
+}
+
+/* What is instantiated explicitly: a friend of a class that was added. */
+static enum CXChildVisitResult visit_added(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct kp_world *w = data;
+    enum CXCursorKind k = clang_getCursorKind(c);
+
+    (void)parent;
+    if (k == CXCursor_StructDecl && kp_names_nothing(w->b, c))
+        return CXChildVisit_Continue;
+    if (k != CXCursor_FunctionDecl && k != CXCursor_CXXMethod)
+        return CXChildVisit_Recurse;
+    if (kp_is_of_program(w->b, c))
+        note_function(w, c, c);
+    return CXChildVisit_Continue;
 }
 
 /* An instance of a constructor, which shows the class's base. */
@@ -210,6 +238,10 @@ static void look_at_unit(struct kp_world *w)
             visit_unit(unit.v[i], unit.v[i], w);
             clang_visitChildren(unit.v[i], visit_unit, w);
         }
+    unit = kp_cursors_of_unit(w->b, true);
+    for (size_t i = 0; i < unit.n; i++)
+        if (visit_added(unit.v[i], unit.v[i], w) == CXChildVisit_Recurse)
+            clang_visitChildren(unit.v[i], visit_added, w);
 }
 
 /* ---- which functions ---- */

@@ -52,12 +52,15 @@ static void enter(struct tracer *t, const struct kp_node *call, const struct kp_
         kp_tracer_follow(t, call, returned);
 }
 
-/* The function around, if its instances say what the node is in them. */
+/* The function around, if its instances say what the node is in them. A template that declares the
+ * object is for the instances in sight as a kernel is: the loop that uses the object is its own. */
 static struct kp_func *settled_in(struct tracer *t, const struct kp_node *n)
 {
     const struct kp_node *in = kp_function_around(n);
 
-    return in && in->sym && (in->sym->is_kernel || !in->sym->is_template)
+    return in && in->sym &&
+                   (in->sym->is_kernel || !in->sym->is_template ||
+                    in == kp_function_around(t->object->decl))
                ? kp_func_get(t->u, in->sym, false)
                : NULL;
 }

@@ -96,13 +96,27 @@ static bool are_as_written(const struct kp_node *in, const struct kp_node *call)
     return true;
 }
 
+/* True if the function may rest on its visible instances, as the output can state them. A header's
+ * may where the sources' outputs are the same with them, which src/seen tries. */
+static bool may_rest(struct kp_func *f)
+{
+    struct kp_unit *u = f->unit;
+    bool asks = f->sym->is_template && kp_is_header(u);
+
+    if (!kp_fn_can_state_instances(u, f->sym))
+        return false;
+    if (!asks || (u->options->stated && kp_has_text(u->options->stated, f->sym->qualified)))
+        return true;
+    u->asks_instances = true;
+    return false;
+}
+
 void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_callees *out)
 {
     /* what does not depend on the function's own parameters is the same in all its instances */
     bool hangs = hangs_on_instance(call);
     bool closed = call->kind != KP_CONSTRUCT && is_open(call) &&
-                  (!hangs || (!(f->parametric && f->sym->is_template) &&
-                              kp_fn_can_be_named(f->unit, f->sym)));
+                  (!hangs || (!(f->parametric && f->sym->is_template) && may_rest(f)));
 
     if (closed && !f->called)
         find_calls(f);
@@ -128,7 +142,7 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
  * callers to restrict. */
 bool kp_can_rest_on_instances(struct kp_func *f)
 {
-    if (f->sym->is_template && !f->parametric && !kp_fn_can_be_named(f->unit, f->sym))
+    if (f->sym->is_template && !f->parametric && !may_rest(f))
         return false;
     f->by_instances |= f->sym->is_template;
     return true;
@@ -136,7 +150,7 @@ bool kp_can_rest_on_instances(struct kp_func *f)
 
 void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out)
 {
-    if (!f->sym->is_template || f->parametric || !kp_fn_can_be_named(f->unit, f->sym))
+    if (!f->sym->is_template || f->parametric || !may_rest(f))
         return;
     if (!f->called)
         find_calls(f);

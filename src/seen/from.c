@@ -223,7 +223,7 @@ static void add_reads(const struct kp_views *all, struct kp_unit *u)
         kp_push(u->arena, &u->parse.reads, reads.v[i]);
 }
 
-bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
+static bool run_from(struct kp_unit *u, enum kp_pass last)
 {
     struct kp_views all = {.u = u, .last = last, .is_own = !u->options->includers->v[0].path};
     const char *why;
@@ -262,4 +262,51 @@ bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
     u->arena = arena;
     add_reads(&all, u);
     return !u->error && !u->self_check_failed;
+}
+
+/* ---- headers' templates that rest on their instances -------------------------------------------
+ */
+
+/* The functions with a loop that is refused. */
+static const struct kp_texts *refused_in(struct kp_unit *u)
+{
+    struct kp_texts *names = kp_new(u->arena, struct kp_texts);
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->outcome == KP_REFUSED)
+            kp_add_text(u->arena, names, kp_view_function(u->loops.v[i])->qualified);
+    return names;
+}
+
+/* True if all loops are pipelined in `b` that are in `a`, and further ones. */
+static bool is_better(const struct kp_unit *a, const struct kp_unit *b)
+{
+    bool more = false;
+
+    if (b->error || b->self_check_failed || a->loops.n != b->loops.n)
+        return false;
+    for (size_t i = 0; i < a->loops.n; i++) {
+        bool was = kp_is_pipelined(a->loops.v[i]), is = kp_is_pipelined(b->loops.v[i]);
+
+        if (was && !is)
+            return false;
+        more |= is && !was;
+    }
+    return more;
+}
+
+bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
+{
+    struct kp_unit other = *u;
+    struct kp_options *o = kp_new(u->arena, struct kp_options);
+    bool ok = run_from(u, last);
+
+    if (!ok || !u->asks_instances)
+        return ok;
+    *o = *other.options;
+    o->stated = refused_in(u);
+    other.options = o;
+    if (o->stated->n && run_from(&other, last) && is_better(u, &other))
+        *u = other;
+    return ok;
 }
