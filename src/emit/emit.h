@@ -80,9 +80,9 @@ struct kp_tile_storage {
     /* dynamic: distance from one stage to the next; 0: all bytes that the launch requests */
     int64_t stage_bytes;
     const struct kp_loop *dead_behind; /* .. whose stages take what the launch requests, too */
-    const char *count;  /* the number of stages as C++ text */
-    const char *object; /* the struct's variable */
-    bool guarded;       /* `count` is a constant that guard.c declares */
+    const char *count;                 /* the number of stages as C++ text */
+    const char *object;                /* the struct's variable */
+    bool guarded;                      /* `count` is a constant that guard.c declares */
     const char
         *guard; /* the declaration of that constant, if this is the function's first storage */
     /* moves: names of the dynamic array and of the struct that it holds */
@@ -317,6 +317,8 @@ void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,
 const char *kp_declare(struct kp_unit *u, const struct kp_sym *s, const char *name);
 const char *kp_declare_carry(struct kp_unit *u, const struct kp_carry *c, const char *name);
 void kp_marker(struct kp_emitter *e, struct kp_str *out); /* marker.c */
+/* What the compiler says of an instance for which the output was not made. */
+extern const char kp_made_for_others[];
 /* plain.c: static_asserts about template arguments; true if a rewritten loop needs <type_traits>
  * for them. */
 void kp_assert_plain(struct kp_emitter *e, struct kp_str *out);

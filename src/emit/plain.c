@@ -38,6 +38,8 @@ static bool is_listed(const struct kp_plain *p, const char *type)
     return false;
 }
 
+const char kp_made_for_others[] = "kpipe: made for other types; run kpipe again";
+
 void kp_assert_plain(struct kp_emitter *e, struct kp_str *out)
 {
     for (size_t i = 0; i < e->u->parse.plain.n; i++) {
@@ -60,7 +62,7 @@ void kp_assert_plain(struct kp_emitter *e, struct kp_str *out)
         else if (others.n)
             any = kp_sprintf(e->u->arena, "(%s) || %s", any, kp_str_text(&others));
         kp_line(e, out, 0, "static_assert(%s,", any);
-        kp_line(e, out, 0, "              \"kpipe: made for other types; run kpipe again\");");
+        kp_line(e, out, 0, "              \"%s\");", kp_made_for_others);
     }
 }
 

@@ -77,7 +77,8 @@ struct kp_value {
     const struct kp_fn_touch *touch; /* CALL: by operand */
     unsigned control;                /* CALL: KP_CTL_* */
     bool is_volatile;                /* LOAD, STORE */
-    kp_val size;      /* LOAD, STORE: how many bytes, where only an instance tells; else NONE */
+    kp_val size; /* LOAD, STORE, atomic CALL: how many bytes, where only an instance tells; else
+                    NONE */
     int64_t promised; /* pointers: the alignment in bytes that casts of it imply */
     kp_val same_as;   /* the value that replaced this one (kp_fn_find) */
 };

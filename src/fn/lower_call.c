@@ -165,11 +165,15 @@ static struct kp_fn_lvalue inline_body(struct kp_fn_builder *b, const struct kp_
 
 /* ---- what a rule says ---- */
 
-static bool passes_pointer(const struct kp_node *arg)
+/* In a template, the type of an address may be open: the value tells that it is one. */
+static bool passes_pointer(const struct kp_fn_builder *b, const struct kp_node *arg,
+                           struct kp_fn_lvalue p)
 {
     const struct kp_type *t = kp_fn_referred(arg->type);
 
-    return t && (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_ARRAY);
+    return (t && (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_ARRAY)) ||
+           (b->fn->is_pattern && p.kind == KP_PLACE_VALUE &&
+            kp_fn_value(b->fn, p.val)->type.kind == KP_FN_POINTER);
 }
 
 /* A matrix instruction has up to 20. */
@@ -200,12 +204,14 @@ static bool add_argument(struct kp_fn_builder *b, struct arguments *a, const str
         return false;
     a->place[i].kind = KP_PLACE_NONE;
     a->touch[i] = (struct kp_fn_touch){0, 0};
-    if (passes_pointer(arg)) {
+    if (passes_pointer(b, arg, p)) {
         a->value[i] = kp_place_read(b, p);
         a->touch[i] = (struct kp_fn_touch){mode, bytes_behind(arg, mode)};
     } else if (mode && p.kind == KP_PLACE_MEMORY) {
         a->value[i] = p.val;
         a->touch[i] = (struct kp_fn_touch){mode, p.type && p.type->size > 0 ? p.type->size : -1};
+    } else if (b->fn->is_pattern && p.kind == KP_PLACE_VALUE && mode & KP_WRITE) {
+        return false; /* what an instance writes there is not represented */
     } else {
         a->value[i] = kp_place_read(b, p);
         if (mode & KP_WRITE)
@@ -255,6 +261,20 @@ static void take_results(struct kp_fn_builder *b, const struct arguments *a, kp_
     }
 }
 
+/* The size of what an atomic operation is on, where only an instance tells it. */
+static kp_val atomic_size(struct kp_fn_builder *b, const struct kp_node *n,
+                          const struct arguments *a)
+{
+    const struct kp_node *arg = kp_argument(n, 0);
+    const struct kp_type *t = arg ? kp_fn_referred(arg->type) : NULL;
+
+    if (!t || !a->n || a->touch[0].mode != KP_ATOMIC || a->touch[0].bytes > 0)
+        return KP_NO_VAL;
+    if (!t->elem && arg->kind == KP_UNARY && arg->op == KP_OP_ADDR)
+        return kp_fn_given_size(b, kp_fn_referred(arg->first->type));
+    return kp_fn_given_size(b, t->elem);
+}
+
 static bool touches_nothing(const struct arguments *a)
 {
     for (unsigned i = 0; i < a->n; i++)
@@ -269,7 +289,7 @@ static struct kp_fn_lvalue apply(struct kp_fn_builder *b, const struct kp_node *
     const struct kp_type *t = kp_fn_referred(n->type);
     struct kp_fn_type type = kp_fn_type_of(t);
     unsigned control = rule->control | (rule->is_partial_barrier ? KP_CTL_BARRIER : 0);
-    kp_val v;
+    kp_val v, size;
 
     if (n->type && n->type->kind == KP_TYPE_REFERENCE)
         return kp_lower_unknown(b, n, "a call that returns a reference");
@@ -282,6 +302,8 @@ static struct kp_fn_lvalue apply(struct kp_fn_builder *b, const struct kp_node *
         memcpy(touch, a->touch, a->n * sizeof *touch);
         b->fn->values.v[v].touch = touch;
         b->fn->values.v[v].control = control;
+        size = atomic_size(b, n, a);
+        b->fn->values.v[v].size = size;
         take_results(b, a, v);
     }
     return kp_place_value(v, t);

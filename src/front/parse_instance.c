@@ -359,8 +359,7 @@ static void find_methods(struct kp_builder *b)
 static void count_plain(struct kp_builder *b, struct kp_map *counts, const struct kp_node *n)
 {
     if ((n->kind == KP_BINARY || n->kind == KP_ASSIGN) && n->pattern &&
-        n->pattern->kind == KP_OPCALL &&
-        n->op == n->pattern->op)
+        n->pattern->kind == KP_OPCALL && n->op == n->pattern->op)
         (*kp_map_at(b->scratch, counts, n->pattern))++;
     kp_each_child(c, n) count_plain(b, counts, c);
 }
@@ -413,4 +412,5 @@ void kp_build_instances(struct kp_builder *b)
         find_methods(b);
         find_plain_operators(b);
     }
+    kp_allow_instances(b);
 }

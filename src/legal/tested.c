@@ -65,9 +65,37 @@ static bool bytes_at(const struct kp_fn *fn, kp_val address, struct kp_sum *out)
     return !size != !bytes;
 }
 
+/* Where an atomic operation takes place: the one address that the call is given. NONE: not known.
+ */
+static kp_val operated_on(const struct kp_fn *fn, const struct kp_node *call)
+{
+    const struct kp_value *v = kp_fn_value(fn, kp_fn_value_of(fn, call));
+    kp_val address = KP_NO_VAL;
+
+    if (v->op != KP_FN_CALL || v->node != call)
+        return KP_NO_VAL;
+    for (unsigned i = 0; i < v->n_operands; i++) {
+        unsigned mode = kp_fn_touches(fn, v, i).mode;
+
+        if (mode && (mode != KP_ATOMIC || address))
+            return KP_NO_VAL;
+        if (mode)
+            address = kp_fn_operand(fn, v, i);
+    }
+    return address;
+}
+
+/* The address of what is accessed. NONE: not known. */
+static kp_val address_of(const struct kp_fn *fn, const struct kp_access *a)
+{
+    if (a->in)
+        return KP_NO_VAL;
+    return a->mode == KP_ATOMIC ? operated_on(fn, a->at) : kp_fn_address_of(fn, a->at);
+}
+
 static bool reach_of(struct kp_reaches *r, const struct kp_access *a, struct kp_reach *out)
 {
-    kp_val address = a->in ? KP_NO_VAL : kp_fn_address_of(r->fn, a->at);
+    kp_val address = address_of(r->fn, a);
     struct kp_sum bytes;
 
     if (!address)

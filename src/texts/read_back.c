@@ -1,6 +1,7 @@
 /* The check of the output's meaning: it is parsed like the input and compared with it. */
 #include <stdlib.h>
 
+#include "emit/emit.h"
 #include "front/pieces.h"
 #include "front/tree.h"
 #include "model/clones.h"
@@ -308,6 +309,17 @@ struct unlike {
     enum kp_code code;
 };
 
+/* The output's own assertion holds for all instances in sight: it has found another one. */
+static struct unlike other_names(const struct kp_unit *u, const struct kp_unit *v,
+                                 const struct kp_loop *l)
+{
+    const char *why = other_meaning(u, v, l);
+
+    if (why && strstr(why, kp_made_for_others))
+        return (struct unlike){"an instance that is not visible", KP_CODE_KP609};
+    return (struct unlike){why, KP_CODE_KP612};
+}
+
 static bool are_functions_alike(const struct kp_sym *f, const struct kp_sym *g)
 {
     return kp_streq(f->name, g->name) && f->is_template == g->is_template;
@@ -446,7 +458,7 @@ static bool find_unlike(struct kp_unit *u, struct unlike *unlike)
         if (same < i)
             unlike[i] = unlike[same];
         else
-            unlike[i] = (struct unlike){other_meaning(u, v, u->loops.v[i]), KP_CODE_KP612};
+            unlike[i] = other_names(u, v, u->loops.v[i]);
         if (!unlike[i].why)
             unlike[i] = executed < i ? unlike[executed] : unequal(u, v, u->loops.v[i]);
         any |= unlike[i].why != NULL;

@@ -89,19 +89,6 @@ unsigned kp_flow_into(struct kp_flowing *f, const struct kp_node *left)
     return KP_ANYTHING;
 }
 
-/* The declared type, where a template leaves that of an expression open; the same in all calls of a
- * function, as the answer is kept for them. */
-static const struct kp_type *declared_type(struct kp_run *r, const struct kp_node *n)
-{
-    size_t deduced = r->deduced.n;
-    const struct kp_type *t;
-
-    r->deduced.n = 0;
-    t = kp_expr_type(r, n);
-    r->deduced.n = deduced;
-    return t;
-}
-
 /* What a pointer to what is followed points to. */
 static unsigned behind(struct kp_flowing *f, const struct kp_node *lvalue)
 {
@@ -113,7 +100,7 @@ static unsigned behind(struct kp_flowing *f, const struct kp_node *lvalue)
 static unsigned dereferenced(struct kp_flowing *f, const struct kp_node *n,
                              const struct kp_node *up, unsigned state)
 {
-    const struct kp_type *t = kp_flow_type(n), *declared = t ? t : declared_type(f->r, n);
+    const struct kp_type *t = kp_flow_type(n), *declared = t ? t : kp_flow_declared(f->r, n);
 
     if (declared && declared->kind == KP_TYPE_ARRAY)
         return kp_flow_up(f, up, state);
@@ -156,20 +143,10 @@ static unsigned in_unary(struct kp_flowing *f, const struct kp_node *n, const st
            (up->op != KP_OP_LNOT && (state & KP_HAS) ? kp_flow_up(f, up, KP_HAS) : 0);
 }
 
-/* Of an element of an open tile, the declaration says that it is a number, or at least no array. */
-static unsigned value_of(struct kp_flowing *f, const struct kp_node *n, unsigned state)
-{
-    const struct kp_type *t = kp_flow_type(n) ? NULL : declared_type(f->r, n);
-    bool is_value = t && (!(state & KP_HAS) ? t->kind != KP_TYPE_ARRAY
-                                            : kp_is_plain_number(t) && t->kind == KP_TYPE_FLOAT);
-
-    return is_value ? 0 : kp_flow_value(n, state);
-}
-
 static unsigned in_binary(struct kp_flowing *f, const struct kp_node *n, const struct kp_node *up,
                           unsigned state)
 {
-    unsigned value = value_of(f, n, state);
+    unsigned value = kp_flow_value(f, n, state);
 
     if (up->op == KP_OP_COMMA)
         return n == up->last ? kp_flow_up(f, up, state) : 0;
@@ -195,7 +172,7 @@ static unsigned in_assign(struct kp_flowing *f, const struct kp_node *n, const s
         (!up->first->type || up->first->type->kind == KP_TYPE_REFERENCE || !up->first->sym ||
          !up->first->sym->type || up->first->sym->type->kind == KP_TYPE_REFERENCE))
         return KP_READ | KP_FLOW_GIVES_SELF; /* a member that is a reference */
-    if (!value_of(f, n, state) || is_only_value(up->first->type, n))
+    if (!kp_flow_value(f, n, state) || is_only_value(up->first->type, n))
         return kp_read_if(state);
     return kp_read_if(state) | kp_flow_into(f, up->first) | kp_flow_up(f, up, KP_HAS);
 }
@@ -204,7 +181,7 @@ static unsigned in_var(struct kp_flowing *f, const struct kp_node *n, const stru
                        unsigned state)
 {
     const struct kp_type *t = up->type;
-    unsigned value = value_of(f, n, state);
+    unsigned value = kp_flow_value(f, n, state);
 
     if (!up->has_init || up->last != n || !up->sym)
         return kp_read_if(state);
@@ -220,7 +197,7 @@ static unsigned in_list(struct kp_flowing *f, const struct kp_node *n, const str
                         unsigned state)
 {
     return kp_read_if(state) |
-           (kp_flow_value(n, state) || ((state & KP_IS) && kp_has_reference(up->type))
+           (kp_flow_value(f, n, state) || ((state & KP_IS) && kp_has_reference(up->type))
                 ? kp_flow_up(f, up, KP_HAS)
                 : 0);
 }
@@ -242,7 +219,7 @@ static unsigned in_return(struct kp_flowing *f, const struct kp_node *n, const s
 {
     const struct kp_node *of = up;
     const struct kp_type *t;
-    unsigned value = kp_flow_value(n, state);
+    unsigned value = kp_flow_value(f, n, state);
 
     while (of && of->kind != KP_LAMBDA && of->kind != KP_FUNCTION)
         of = of->parent;
@@ -299,7 +276,7 @@ unsigned kp_flow_up(struct kp_flowing *f, const struct kp_node *n, unsigned stat
         if (up->type && up->type->kind == KP_TYPE_REFERENCE)
             return kp_flow_up(f, up, state);
         return kp_read_if(state) |
-               kp_flow_up(f, up, (kp_is_address(up) ? 0 : state) | kp_flow_value(n, state));
+               kp_flow_up(f, up, (kp_is_address(up) ? 0 : state) | kp_flow_value(f, n, state));
     case KP_BINARY:
         return in_binary(f, n, up, state);
     case KP_COND:
@@ -356,7 +333,7 @@ static unsigned flow(struct kp_run *r, const struct kp_node *ref, const struct k
     const struct kp_type *t = ref->sym->type, *of_tile = NULL;
 
     if (!is_behind && !kp_flow_type(ref) && kp_names_place(t) && kp_may_lead(t))
-        of_tile = declared_type(r, ref);
+        of_tile = kp_flow_declared(r, ref);
     f.leads = kp_may_lead(is_behind ? pointee(t) : of_tile ? of_tile : t);
     return kp_flow_up(&f, ref, is_behind ? KP_HAS : KP_IS);
 }

@@ -36,9 +36,12 @@ static inline unsigned kp_read_if(unsigned state)
 /* flow_type.c */
 /* The type of the lvalue or value; NULL: a template leaves it open. */
 const struct kp_type *kp_flow_type(const struct kp_node *n);
+/* The declared type, where a template leaves that of an expression open; the same in all calls of a
+ * function, as the answer is kept for them. */
+const struct kp_type *kp_flow_declared(struct kp_run *r, const struct kp_node *n);
 bool kp_is_plain_number(const struct kp_type *t);
 /* The state of the expression when it is used as a value. */
-unsigned kp_flow_value(const struct kp_node *n, unsigned state);
+unsigned kp_flow_value(struct kp_flowing *f, const struct kp_node *n, unsigned state);
 
 /* flow.c */
 /* What becomes of the expression, from what is around it. */

@@ -98,7 +98,7 @@ static unsigned as_parameter(struct kp_flowing *f, const struct kp_node *own, un
 {
     const struct kp_node *p = parameter(own, i);
     const struct kp_type *t = p && p->sym ? p->sym->type : NULL;
-    unsigned value = kp_flow_value(arg, state);
+    unsigned value = kp_flow_value(f, arg, state);
 
     if (!t)
         return KP_ANYTHING;
@@ -122,7 +122,8 @@ static unsigned as_argument_of_rule(struct kp_flowing *f, const struct kp_call_r
                                     const struct kp_node *call, unsigned i,
                                     const struct kp_node *arg, unsigned state)
 {
-    unsigned mode = i < KP_RULE_ARGS ? rule->arg[i] : rule->rest, value = kp_flow_value(arg, state);
+    unsigned mode = i < KP_RULE_ARGS ? rule->arg[i] : rule->rest,
+             value = kp_flow_value(f, arg, state);
     unsigned result = kp_read_if(state);
 
     if (mode && (value || !kp_is_address(arg)))
@@ -148,7 +149,7 @@ unsigned kp_flow_argument(struct kp_flowing *f, const struct kp_node *call,
     kp_find_callees(f->r, call, &own);
     if (call->kind == KP_CONSTRUCT && !own.list.n)
         return kp_read_if(state) |
-               (kp_flow_value(arg, state) || ((state & KP_IS) && kp_has_reference(call->type))
+               (kp_flow_value(f, arg, state) || ((state & KP_IS) && kp_has_reference(call->type))
                     ? kp_flow_up(f, call, KP_HAS)
                     : 0);
     if (!own.list.n)
@@ -169,7 +170,7 @@ unsigned kp_flow_operand(struct kp_flowing *f, const struct kp_node *n,
         i++;
     if (i < n->asm_outputs)
         return state & KP_IS ? (n->asm_inout >> i & 1 ? KP_RMW : KP_WRITE) : 0;
-    if (!kp_flow_value(operand, state))
+    if (!kp_flow_value(f, operand, state))
         return mode;
     if (!is_known)
         return KP_ANYTHING;

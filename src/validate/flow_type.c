@@ -26,11 +26,37 @@ bool kp_is_plain_number(const struct kp_type *t)
     return kp_is_number(t) && !t->is_dependent;
 }
 
+const struct kp_type *kp_flow_declared(struct kp_run *r, const struct kp_node *n)
+{
+    size_t deduced = r->deduced.n;
+    const struct kp_type *t;
+
+    r->deduced.n = 0;
+    t = kp_expr_type(r, n);
+    r->deduced.n = deduced;
+    return t;
+}
+
+/* The type where declarations say that it is a number, or that an element has the type of a type
+ * parameter, and so is no array; NULL: they do not. The name `x` of a parameter `T &&x` may be one
+ * of an array. */
+static const struct kp_type *declared_value(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_type *t = kp_flow_declared(r, n);
+    bool is_element = n->kind == KP_INDEX || (n->kind == KP_UNARY && n->op == KP_OP_DEREF);
+    bool is_parameter =
+        t && t->kind == KP_TYPE_DEPENDENT && !is_open(t) && t->decl && t->decl->kind == KP_SYM_TYPE;
+
+    return (is_parameter && is_element) || (t && kp_is_plain_number(t)) ? t : NULL;
+}
+
 /* An array that is used as a value is an address. */
-unsigned kp_flow_value(const struct kp_node *n, unsigned state)
+unsigned kp_flow_value(struct kp_flowing *f, const struct kp_node *n, unsigned state)
 {
     const struct kp_type *t = kp_flow_type(n);
 
+    if (!t)
+        t = declared_value(f->r, n);
     if (t && (t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL || t->kind == KP_TYPE_VOID))
         return 0;
     return (state & KP_HAS) || ((state & KP_IS) && (!t || t->kind == KP_TYPE_ARRAY)) ? KP_HAS : 0;
