@@ -412,5 +412,4 @@ void kp_build_instances(struct kp_builder *b)
         find_methods(b);
         find_plain_operators(b);
     }
-    kp_allow_instances(b);
 }

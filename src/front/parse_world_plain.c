@@ -396,22 +396,3 @@ void kp_list_plain(struct kp_world *w, struct kp_face *f)
         owner = template_around(clang_getCursorSemanticParent(owner));
     }
 }
-
-static void allow_instance(struct kp_builder *b, struct kp_plain *p, const struct kp_instance *of)
-{
-    for (size_t i = 0; of->pattern == p->function && i < of->args.n; i++) {
-        const struct kp_tvalue *v = &of->args.v[i];
-        const struct kp_type *t = v->param == p->param && v->known ? v->type : NULL;
-
-        if (t && t->kind == KP_TYPE_RECORD && t->decl && t->decl->from_prelude && !t->is_const &&
-            !t->is_volatile)
-            add_type(b, p, t->spelling);
-    }
-}
-
-void kp_allow_instances(struct kp_builder *b)
-{
-    for (size_t i = 0; i < b->out->plain.n; i++)
-        for (size_t k = 0; !b->out->plain.v[i].only_these && k < b->out->instances.n; k++)
-            allow_instance(b, &b->out->plain.v[i], &b->out->instances.v[k]);
-}
