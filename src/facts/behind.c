@@ -9,7 +9,14 @@
 #include "facts/touched.h"
 #include "front/tree.h"
 
-enum { NO_SHARED = 256 * 1024, STORE = 1, OTHER = 2 };
+enum { NO_SHARED = 256 * 1024 };
+
+/* An access to the object, and the statement beside the loop, or the loop, that makes it. */
+struct use {
+    struct kp_access_at at;
+    bool is_store;
+    const struct kp_node *stmt;
+};
 
 struct behind {
     const struct kp_fn *fn;
@@ -17,8 +24,10 @@ struct behind {
     const struct kp_node *loop; /* as the function's own tree has it */
     uint32_t guard;             /* under which it stands */
     const bool *holds;          /* by value: leads to the object */
-    bool *written, *waiting;    /* by byte: in front of a barrier, and behind the last one */
-    struct kp_access_at at;
+    KP_VEC(struct use) uses;
+    KP_VEC(const struct kp_node *) barriers;
+    /* by byte: in front of a barrier; behind the last one; by one store */
+    bool *written, *waiting, *stored;
     int64_t bytes, lines, stride; /* of the access: lines of so many bytes, that far apart */
     bool reads, bad;
 };
@@ -91,7 +100,7 @@ static void see_line(struct behind *b, int64_t at)
         if (b->reads)
             b->bad |= !b->written[i];
         else
-            b->waiting[i] = true;
+            b->stored[i] = true;
 }
 
 static void see(void *to, const struct kp_point *p)
@@ -118,70 +127,48 @@ static bool measure(struct behind *b, const struct kp_value *v, unsigned operand
     return true;
 }
 
-static bool read(struct behind *b, const struct kp_value *v, unsigned operand)
+static bool read(struct behind *b, struct kp_access_at at)
 {
     b->reads = true;
-    return measure(b, v, operand) && !kp_each_possible_point(b->fn, b->shape, b->at, see, b) &&
-           !b->bad;
+    return measure(b, kp_fn_value(b->fn, at.value), at.operand) &&
+           !kp_each_possible_point(b->fn, b->shape, at, see, b) && !b->bad;
 }
 
 /* A store that cannot be counted on changes nothing. */
-static bool write(struct behind *b, const struct kp_value *v, unsigned operand)
+static bool write(struct behind *b, struct kp_access_at at)
 {
-    bool *before = b->waiting;
+    const struct kp_value *v = kp_fn_value(b->fn, at.value);
 
     b->reads = false;
-    if (!is_passed(b->fn, v) || !measure(b, v, operand))
+    if (!is_passed(b->fn, v) || !measure(b, v, at.operand))
         return true;
-    b->waiting = kp_new_array(b->fn->arena, bool, NO_SHARED);
-    if (!kp_each_certain_point(b->fn, b->shape, b->at, b->guard, see, b) && !b->bad)
+    memset(b->stored, 0, NO_SHARED);
+    if (!kp_each_certain_point(b->fn, b->shape, at, b->guard, see, b))
         for (size_t i = 0; i < NO_SHARED; i++)
-            before[i] |= b->waiting[i];
-    b->waiting = before;
+            b->waiting[i] |= b->stored[i];
     return !b->bad;
 }
 
 /* ---- in order -------------------------------------------------------------------------------- */
 
-/* True if the accesses of the statement are to what is written. */
-static bool see_accesses(struct behind *b, const struct kp_node *stmt, unsigned which, bool *any)
+static void find_uses(struct behind *b, kp_val id)
 {
-    for (kp_val id = 1; id < b->fn->values.n; id++) {
-        const struct kp_value *v = &b->fn->values.v[id];
+    const struct kp_value *v = &b->fn->values.v[id];
+    const struct kp_node *stmt = beside(b, place_of(v));
 
-        if (v->same_as || v->op == KP_FN_PHI)
-            continue;
-        for (unsigned i = 0; i < v->n_operands; i++) {
-            unsigned mode = kp_fn_touches(b->fn, v, i).mode;
-            bool is_store = mode == KP_WRITE;
+    if (v->op == KP_FN_BARRIER && !v->site && v->node == stmt)
+        kp_push(b->fn->arena, &b->barriers, stmt);
+    for (unsigned i = 0; v->op != KP_FN_PHI && i < v->n_operands; i++) {
+        unsigned mode = kp_fn_touches(b->fn, v, i).mode;
 
-            if (!mode || !b->holds[kp_fn_operand(b->fn, v, i)] || beside(b, place_of(v)) != stmt ||
-                !(which & (is_store ? STORE : OTHER)))
-                continue;
-            b->at = (struct kp_access_at){id, i};
-            *any = true;
-            if (is_store ? !write(b, v, i) : !read(b, v, i))
-                return false;
-        }
+        if (mode && b->holds[kp_fn_operand(b->fn, v, i)])
+            kp_push(b->fn->arena, &b->uses, ((struct use){{id, i}, mode == KP_WRITE, stmt}));
     }
-    return true;
-}
-
-/* The statement is a block barrier, as the IR has it. */
-static bool is_barrier(const struct behind *b, const struct kp_node *stmt)
-{
-    for (kp_val id = 1; id < b->fn->values.n; id++) {
-        const struct kp_value *v = &b->fn->values.v[id];
-
-        if (v->op == KP_FN_BARRIER && !v->same_as && !v->site && v->node == stmt)
-            return true;
-    }
-    return false;
 }
 
 /* Nothing but the addresses in sight leads to the object, and each use stands in the loop or behind
  * it, beside it. */
-static bool is_followed(const struct behind *b)
+static bool is_followed(struct behind *b)
 {
     for (kp_val id = 1; id < b->fn->values.n; id++) {
         const struct kp_value *v = &b->fn->values.v[id];
@@ -190,16 +177,34 @@ static bool is_followed(const struct behind *b)
             continue;
         if (v->op == KP_FN_UNKNOWN || kp_fn_lets_go(b->fn, b->holds, v))
             return false;
-        for (unsigned i = 0; i < v->n_operands; i++) {
-            const struct kp_node *stmt;
+        find_uses(b, id);
+    }
+    for (size_t i = 0; i < b->uses.n; i++)
+        if (!b->uses.v[i].stmt || b->uses.v[i].stmt->span.begin < b->loop->span.begin)
+            return false;
+    return true;
+}
 
-            if (!kp_fn_touches(b->fn, v, i).mode || !b->holds[kp_fn_operand(b->fn, v, i)])
-                continue;
-            stmt = beside(b, place_of(v));
-            if (!stmt || stmt->span.begin < b->loop->span.begin)
+static bool is_barrier(const struct behind *b, const struct kp_node *stmt)
+{
+    for (size_t i = 0; i < b->barriers.n; i++)
+        if (b->barriers.v[i] == stmt)
+            return true;
+    return false;
+}
+
+/* True if what the statement reads is written, and nothing is used before all have passed a
+ * barrier. */
+static bool is_clean(struct behind *b, const struct kp_node *stmt, bool passed)
+{
+    for (int stores = 0; stores < 2; stores++)
+        for (size_t i = 0; i < b->uses.n; i++) {
+            const struct use *u = &b->uses.v[i];
+
+            if (u->stmt == stmt && u->is_store == stores &&
+                (!passed || !(stores ? write(b, u->at) : read(b, u->at))))
                 return false;
         }
-    }
     return true;
 }
 
@@ -215,19 +220,17 @@ bool kp_is_written_behind(const struct kp_fn *fn, const struct kp_block_shape *s
 
     b.written = kp_new_array(fn->arena, bool, NO_SHARED);
     b.waiting = kp_new_array(fn->arena, bool, NO_SHARED);
+    b.stored = kp_new_array(fn->arena, bool, NO_SHARED);
     if (!shape->is_exact || !b.loop->parent || b.loop->parent->kind != KP_COMPOUND ||
         fn->loops.v[loop].site || fn->loops.v[loop].outer || !is_alike(fn, b.guard) ||
         !leave_together(fn) || !is_followed(&b))
         return false;
     for (const struct kp_node *s = b.loop->next; s; s = s->next) {
-        bool any = false;
-
         if (is_barrier(&b, s)) {
             passed = true;
             for (size_t i = 0; i < NO_SHARED; i++)
                 b.written[i] |= b.waiting[i];
-        } else if (!see_accesses(&b, s, OTHER, &any) || !see_accesses(&b, s, STORE, &any) ||
-                   (any && !passed)) {
+        } else if (!is_clean(&b, s, passed)) {
             return false;
         }
     }

@@ -467,7 +467,7 @@ static const struct kp_node *size_read(const struct kp_node *n, bool dynamic, in
 
 /* True if a stage would lie at an address that the tile's own could not have. Stages begin at
  * multiples of KP_STAGE_ALIGN, and where they follow one another in an array, of the tile's size.
- * Where each stage is a struct (home.c) it would be padded to __align__(16 * 1024). */
+ * Where each stage is a struct (storage.c) it would be padded to __align__(16 * 1024). */
 static bool loses_alignment(const struct kp_tile *t)
 {
     int64_t alignment = t->decl && t->decl->sym ? t->decl->sym->alignment : 0;
