@@ -128,12 +128,13 @@ def dynamic_bytes(text):
             parts[-1] += c
     if len(parts) < 3:
         return None
-    names = {'__builtins__': {}}
+    names = {'__builtins__': {}, 'max': max}
     for name, value in re.findall(r'const size_t (kp_(?:bytes|staged)\w*) = ([^;]+);', text):
         if 'sizeof' in value and parts[2].strip() == name:
             return None
         if 'sizeof' not in value:
-            names[name] = eval(value.replace('/', '//'), names)
+            larger = re.sub(r'(\w+) > (\d+) \? \1 : \2', r'max(\1, \2)', value)
+            names[name] = eval(larger.replace('/', '//'), names)
     return int(eval(parts[2].strip().replace('/', '//'), names))
 
 
