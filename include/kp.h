@@ -504,8 +504,9 @@ struct kp_options {
     const char *leave;                    /* a reason to refuse all loops; NULL: none */
     const char *only_in;                  /* the function whose loops count; NULL: all do */
     const struct kp_includer *view;       /* the one for which the passes run now; NULL: none */
-    const struct kp_texts *stated;    /* a header's templates that may rest on the instances of its
-                                         source,    by qualified names; NULL: none may */
+    /* a header's templates that may rest on the instances of its source, by qualified names; NULL:
+     * none may */
+    const struct kp_texts *stated;
     const struct kp_buffers *buffers; /* texts of files other than the input; NULL: none */
     bool one_build; /* the output is for this command line alone: no other one includes anything */
     bool keeps_lines; /* #line gives every line of the output the number that it had */

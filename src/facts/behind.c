@@ -28,7 +28,7 @@ struct behind {
     KP_VEC(const struct kp_node *) barriers;
     /* by byte: in front of a barrier; behind the last one; by one store */
     bool *written, *waiting, *stored;
-    int64_t bytes, lines, stride; /* of the access: lines of so many bytes, that far apart */
+    struct kp_touched_lines lines; /* of the access */
     bool reads, bad;
 };
 
@@ -92,11 +92,11 @@ static bool is_passed(const struct kp_fn *fn, const struct kp_value *v)
 
 static void see_line(struct behind *b, int64_t at)
 {
-    if (at < 0 || at + b->bytes > NO_SHARED) {
+    if (at < 0 || at + b->lines.bytes > NO_SHARED) {
         b->bad = true;
         return;
     }
-    for (int64_t i = at; i < at + b->bytes; i++)
+    for (int64_t i = at; i < at + b->lines.bytes; i++)
         if (b->reads)
             b->bad |= !b->written[i];
         else
@@ -107,30 +107,14 @@ static void see(void *to, const struct kp_point *p)
 {
     struct behind *b = to;
 
-    for (int64_t i = 0; i < b->lines && !b->bad; i++)
-        see_line(b, p->at + i * b->stride);
-}
-
-/* What each lane touches at its address; of a matrix, all of it. */
-static bool measure(struct behind *b, const struct kp_value *v, unsigned operand)
-{
-    struct kp_touched t;
-    int64_t leading = 0;
-
-    if (!kp_measure_touch(b->fn, v, operand, &t) || t.bytes <= 0 ||
-        (t.lines &&
-         (!kp_fn_is_const(b->fn, t.leading, &leading) || leading < 0 || leading > NO_SHARED)))
-        return false;
-    b->bytes = t.bytes;
-    b->lines = t.lines ? t.lines : 1;
-    b->stride = leading * t.unit;
-    return true;
+    for (int64_t i = 0; i < b->lines.n && !b->bad; i++)
+        see_line(b, p->at + i * b->lines.stride);
 }
 
 static bool read(struct behind *b, struct kp_access_at at)
 {
     b->reads = true;
-    return measure(b, kp_fn_value(b->fn, at.value), at.operand) &&
+    return kp_touched_lines(b->fn, kp_fn_value(b->fn, at.value), at.operand, &b->lines) &&
            !kp_each_possible_point(b->fn, b->shape, at, see, b) && !b->bad;
 }
 
@@ -140,7 +124,7 @@ static bool write(struct behind *b, struct kp_access_at at)
     const struct kp_value *v = kp_fn_value(b->fn, at.value);
 
     b->reads = false;
-    if (!is_passed(b->fn, v) || !measure(b, v, at.operand))
+    if (!is_passed(b->fn, v) || !kp_touched_lines(b->fn, v, at.operand, &b->lines))
         return true;
     memset(b->stored, 0, NO_SHARED);
     if (!kp_each_certain_point(b->fn, b->shape, at, b->guard, see, b))

@@ -406,13 +406,10 @@ bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
 
     if (fn->unknown || !fn->function->sym || !fn->function->sym->is_kernel)
         return false;
-    for (uint32_t i = 1; i < fn->loops.n; i++)
-        if (kp_node_as_written(fn->loops.v[i].node) == node)
-            f.loop = i;
+    f.loop = kp_fn_loop_at(fn, node);
     while (object < fn->objects.n && kp_as_written(fn->objects.v[object].sym) != array)
         object++;
-    if (!f.loop || loop_at(&f, f.loop)->site || object == fn->objects.n ||
-        fn->objects.v[object].kind != KP_OBJECT_SHARED)
+    if (!f.loop || object == fn->objects.n || fn->objects.v[object].kind != KP_OBJECT_SHARED)
         return false;
     f.exact.object = object;
     f.exact.holds = kp_fn_holders(fn, object);

@@ -141,3 +141,21 @@ bool kp_measure_touch(const struct kp_fn *fn, const struct kp_value *v, unsigned
         measure_assembly(fn, v, operand, t);
     return t->bytes > 0;
 }
+
+/* No shared memory has lines that far apart: a block can have 227 KB (CUDA C++ Programming Guide,
+ * technical specifications, compute capability 9.0). */
+enum { FARTHEST = 256 * 1024 };
+
+bool kp_touched_lines(const struct kp_fn *fn, const struct kp_value *v, unsigned operand,
+                      struct kp_touched_lines *out)
+{
+    struct kp_touched t;
+    int64_t leading = 0;
+
+    if (!kp_measure_touch(fn, v, operand, &t) || t.bytes <= 0 ||
+        (t.lines &&
+         (!kp_fn_is_const(fn, t.leading, &leading) || leading < 0 || leading > FARTHEST)))
+        return false;
+    *out = (struct kp_touched_lines){t.lines ? t.lines : 1, t.bytes, leading * t.unit};
+    return true;
+}

@@ -20,4 +20,12 @@ struct kp_touched {
 bool kp_measure_touch(const struct kp_fn *fn, const struct kp_value *v, unsigned operand,
                       struct kp_touched *t);
 
+/* The same as bytes that are all known: `n` lines of so many bytes, that far apart, from the
+ * address on. Of a matrix whose lines are a constant apart, all of it. */
+struct kp_touched_lines {
+    int64_t n, bytes, stride;
+};
+bool kp_touched_lines(const struct kp_fn *fn, const struct kp_value *v, unsigned operand,
+                      struct kp_touched_lines *out);
+
 #endif

@@ -323,7 +323,7 @@ const struct kp_node *kp_barrier_of_others(const struct kp_fn *fn, bool by_warps
 struct owners {
     const struct kp_block_shape *shape;
     uint8_t writer[NO_SHARED];
-    int64_t bytes, lines, stride; /* of the access: lines of so many bytes, that far apart */
+    struct kp_touched_lines lines; /* of the access */
     bool writes, meet;
 };
 
@@ -338,11 +338,11 @@ static uint8_t warp_of(const struct kp_block_shape *s, const int64_t thread[3])
 
 static void see_line(struct owners *o, uint8_t warp, int64_t at)
 {
-    if (at < 0 || at + o->bytes > NO_SHARED) {
+    if (at < 0 || at + o->lines.bytes > NO_SHARED) {
         o->meet = true;
         return;
     }
-    for (int64_t i = at; i < at + o->bytes; i++) {
+    for (int64_t i = at; i < at + o->lines.bytes; i++) {
         o->meet |= o->writer[i] && o->writer[i] != warp;
         if (o->writes)
             o->writer[i] = warp;
@@ -354,25 +354,8 @@ static void see(void *to, const struct kp_point *p)
     struct owners *o = to;
     uint8_t warp = warp_of(o->shape, p->thread);
 
-    for (int64_t i = 0; i < o->lines && !o->meet; i++)
-        see_line(o, warp, p->at + i * o->stride);
-}
-
-/* What each lane touches at its address; of a matrix, all of it. */
-static bool measure(struct owners *o, const struct kp_fn *fn, const struct kp_value *v,
-                    unsigned operand)
-{
-    struct kp_touched t;
-    int64_t leading = 0;
-
-    if (!kp_measure_touch(fn, v, operand, &t) || t.bytes <= 0 ||
-        (t.lines &&
-         (!kp_fn_is_const(fn, t.leading, &leading) || leading < 0 || leading > NO_SHARED)))
-        return false;
-    o->bytes = t.bytes;
-    o->lines = t.lines ? t.lines : 1;
-    o->stride = leading * t.unit;
-    return true;
+    for (int64_t i = 0; i < o->lines.n && !o->meet; i++)
+        see_line(o, warp, p->at + i * o->lines.stride);
 }
 
 /* All accesses of the loop that write, or all others. */
@@ -390,7 +373,7 @@ static bool are_apart(struct owners *o, const struct kp_fn *fn, uint32_t loop, c
             if (!holds[kp_fn_operand(fn, v, i)] || !t.mode || !(t.mode & ~KP_READ) == writes)
                 continue;
             o->writes = writes;
-            if (v->op == KP_FN_PHI || !measure(o, fn, v, i) ||
+            if (v->op == KP_FN_PHI || !kp_touched_lines(fn, v, i, &o->lines) ||
                 kp_each_possible_point(fn, o->shape, (struct kp_access_at){id, i}, see, o) ||
                 o->meet)
                 return false;

@@ -197,6 +197,9 @@ kp_val kp_fn_operand(const struct kp_fn *fn, const struct kp_value *v, unsigned 
 bool kp_fn_is_const(const struct kp_fn *fn, kp_val v, int64_t *value);
 /* True if loop `inner` is `outer` or inside it. Every loop is inside 0. */
 bool kp_fn_in_loop(const struct kp_fn *fn, uint32_t inner, uint32_t outer);
+/* The function's own loop that stands for the node, one of the tree as written; 0: there is none,
+ * or the function is unknown. */
+uint32_t kp_fn_loop_at(const struct kp_fn *fn, const struct kp_node *loop);
 /* True for a phi at the head of its loop: a variable that an iteration may change. */
 bool kp_fn_is_header_phi(const struct kp_fn *fn, const struct kp_value *v);
 /* Those of a loop that are numbers or pointers. Returns how many. */

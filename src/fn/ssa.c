@@ -1,6 +1,7 @@
 /* Values, blocks and variables: SSA form on the fly (Braun et al., CC 2013). */
 #include "fn/build.h"
 #include "front/number.h"
+#include "front/tree.h"
 
 enum { ENTRY = 1 }; /* block */
 
@@ -395,6 +396,14 @@ bool kp_fn_is_const(const struct kp_fn *fn, kp_val v, int64_t *value)
 
     *value = x->imm;
     return v && x->op == KP_FN_CONST && x->type.kind != KP_FN_RECORD;
+}
+
+uint32_t kp_fn_loop_at(const struct kp_fn *fn, const struct kp_node *loop)
+{
+    for (uint32_t i = 1; !fn->unknown && i < fn->loops.n; i++)
+        if (!fn->loops.v[i].site && kp_node_as_written(fn->loops.v[i].node) == loop)
+            return i;
+    return 0;
 }
 
 bool kp_fn_is_header_phi(const struct kp_fn *fn, const struct kp_value *v)

@@ -18,14 +18,6 @@ struct blocks {
     bool may_differ;             /* there may be others, of which that must be tested */
 };
 
-static uint32_t loop_of(const struct kp_fn *fn, const struct kp_node *node)
-{
-    for (uint32_t i = 1; i < fn->loops.n; i++)
-        if (!fn->loops.v[i].site && kp_node_as_written(fn->loops.v[i].node) == node)
-            return i;
-    return 0;
-}
-
 static bool asks_for(const struct kp_fn *fn, int64_t special)
 {
     for (kp_val v = 1; v < fn->values.n; v++)
@@ -76,7 +68,7 @@ static bool are_apart_in(const struct kp_fn *fn, const struct blocks *b, uint32_
 
 static bool has_own_part(const struct kp_judge *j, const struct kp_fn *fn, const struct kp_tile *t)
 {
-    uint32_t loop = fn->unknown ? 0 : loop_of(fn, j->l->node);
+    uint32_t loop = kp_fn_loop_at(fn, j->l->node);
     struct blocks b;
     bool any = false;
 
@@ -150,7 +142,7 @@ typedef bool holds(const struct kp_fn *fn, bool whole_rows, uint32_t loop, bool 
 static bool holds_when_tested(struct kp_judge *j, holds *is)
 {
     const struct kp_fn *fn = j->l->by_warps ? body_of(j) : NULL;
-    uint32_t loop = fn && !fn->unknown ? loop_of(fn, j->l->node) : 0;
+    uint32_t loop = fn ? kp_fn_loop_at(fn, j->l->node) : 0;
     struct kp_texts tests = {0};
     struct blocks b;
     bool few_threads;

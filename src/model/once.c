@@ -23,17 +23,6 @@ struct kp_block_shape kp_possible_block(const struct kp_func *f)
     return s;
 }
 
-static uint32_t loop_of(const struct kp_fn *fn, const struct kp_node *loop)
-{
-    for (uint32_t i = 1; i < fn->loops.n; i++) {
-        const struct kp_node *n = fn->loops.v[i].node;
-
-        if (!fn->loops.v[i].site && kp_node_as_written(n) == loop)
-            return i;
-    }
-    return 0;
-}
-
 static bool is_tile(const struct stores *s, const struct kp_object *o)
 {
     const struct kp_sym *sym = kp_as_written(o->sym);
@@ -89,7 +78,7 @@ static bool find_stores(struct stores *s, const struct kp_func *f, const struct 
 {
     const struct kp_fn *fn = s->fn;
 
-    *loop = fn->unknown ? 0 : loop_of(fn, loop_node);
+    *loop = kp_fn_loop_at(fn, loop_node);
     if (!*loop)
         return false;
     for (uint32_t k = 1; k < fn->blocks.n; k++)
@@ -137,7 +126,7 @@ bool kp_makes_once(struct kp_func *f, const struct kp_loop *l, const struct kp_n
                              : fns.n             ? fns.v[0]
                                                  : NULL};
     struct kp_block_shape shape = kp_possible_block(f);
-    uint32_t loop = s.fn && !s.fn->unknown ? loop_of(s.fn, l->node) : 0;
+    uint32_t loop = s.fn ? kp_fn_loop_at(s.fn, l->node) : 0;
     kp_val address = loop ? kp_fn_address_of(s.fn, dest) : KP_NO_VAL;
 
     for (kp_val id = 1; address && id < s.fn->values.n; id++) {

@@ -2,7 +2,6 @@
  * stores; memory that the loop does not write exists once, such as a part that only code after the
  * loop uses. */
 #include "facts/behind.h"
-#include "front/tree.h"
 #include "model/eval.h"
 
 #include "model/launched.h"
@@ -68,12 +67,11 @@ static bool is_written_behind(const struct kp_fn *fn, const struct kp_block_shap
                               const struct kp_loop *l)
 {
     int64_t object = dynamic_object(fn);
+    uint32_t loop = kp_fn_loop_at(fn, l->node);
 
-    for (uint32_t i = 1; !fn->unknown && object >= 0 && i < fn->loops.n; i++)
-        if (!fn->loops.v[i].site && kp_node_as_written(fn->loops.v[i].node) == l->node)
-            return kp_is_written_behind(fn, shape, i, (uint32_t)object,
-                                        l->closing_barrier && !l->by_warps);
-    return false;
+    return loop && object >= 0 &&
+           kp_is_written_behind(fn, shape, loop, (uint32_t)object,
+                                l->closing_barrier && !l->by_warps);
 }
 
 static bool is_used_after(const struct kp_loop *l)

@@ -28,6 +28,10 @@ static void test_expressions(void **state)
     kp_push(a, &c.sizes, n);
     assert_null(eval(&c, "2 * (N + 1) - ceildiv(N, 3) % 7", &v));
     assert_int_equal(v.i, 196);
+    assert_null(eval(&c, "max(2 * N, 300) - max(N, 30)", &v));
+    assert_int_equal(v.i, 200);
+    assert_non_null(strstr(eval(&c, "max(N, 0.5)", &v), "max wants two integers"));
+    assert_non_null(strstr(eval(&c, "max(N)", &v), "max wants two numbers"));
     assert_null(eval(&c, "-0.5 * 3", &v));
     assert_true(v.real && v.d == -1.5);
     assert_null(eval(&c, "block_x * block_y", &v));
