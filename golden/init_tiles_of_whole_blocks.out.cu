@@ -1,7 +1,7 @@
 // One size counts tiles of 8 and covers the grid in parts of 32, without a guard: it grows by 32.
 #include <cuda_pipeline_primitives.h>
 
-__global__ void product(const float *A, const float *B, float *C, int n)
+__global__ __launch_bounds__(1024) void product(const float *A, const float *B, float *C, int n)
 {
     __shared__ __align__(16) float kp_As[2][32][8], kp_As_Bs[2][8][32];
     const int tx = threadIdx.x, ty = threadIdx.y;

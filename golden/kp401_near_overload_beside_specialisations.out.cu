@@ -59,7 +59,7 @@ template <int B, typename T> static __device__ void product(T *__restrict__ c, c
     c[y * n + x] = acc;
 }
 
-template <int B, typename T> __global__ void kernel(T *__restrict__ c, const T *__restrict__ a, const T *__restrict__ b, int n)
+template <int B, typename T> __global__ __launch_bounds__(1024) void kernel(T *__restrict__ c, const T *__restrict__ a, const T *__restrict__ b, int n)
 {
     product<B>(c, a, b, n);
 }

@@ -1,7 +1,7 @@
 // 40 KB of static memory and 4 KB of dynamic memory: every launch has that.
 #include <cuda_pipeline_primitives.h>
 
-static __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+static __global__ __launch_bounds__(1024) void sums(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     extern __shared__ float last[];
     __shared__ __align__(16) float kp_tile[2][5120];

@@ -5,7 +5,7 @@
 #define SIZE 32
 #endif
 
-__global__ void gemm(const float *A, const float *B, float *C, int K)
+__global__ __launch_bounds__(1024) void gemm(const float *A, const float *B, float *C, int K)
 {
     constexpr int kp_stages = 2 * (sizeof(float[SIZE][SIZE]) + sizeof(float[SIZE][SIZE])) <= 48640 ? 2 : 1;
     __shared__ __align__(16) float kp_As[kp_stages][SIZE][SIZE], kp_As_Bs[kp_stages][SIZE][SIZE];

@@ -1,7 +1,7 @@
 // 28 KB of dynamic memory and 8 KB of static memory: every launch has that.
 #include <cuda_pipeline_primitives.h>
 
-static __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+static __global__ __launch_bounds__(1024) void sums(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     extern __shared__ float tile[];
     __shared__ float last[2048];

@@ -1,5 +1,5 @@
 // Others may launch it, with as much dynamic memory as 20 KB of static memory leave: one buffer.
-__global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+__global__ __launch_bounds__(1024) void sums(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     extern __shared__ float last[];
     __shared__ float tile[5120];

@@ -2,7 +2,7 @@
 #include <type_traits>
 
 template <typename T>
-__global__ void product(const T *A, const T *B, float *C, int N, int K)
+__global__ __launch_bounds__(1024) void product(const T *A, const T *B, float *C, int N, int K)
 {
     __shared__ struct alignas(128) { T As[32][32], Bs[32][32]; } kp_As[2];
     int tx = threadIdx.x, ty = threadIdx.y;

@@ -3,7 +3,7 @@
 
 #define T 32
 
-__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int n)
+__global__ __launch_bounds__(1024) void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int n)
 {
     __shared__ __align__(16) float kp_As[2][T][T], kp_As_Bs[2][T][T];
     const int tx = threadIdx.x, ty = threadIdx.y;

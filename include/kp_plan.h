@@ -218,10 +218,14 @@ struct kp_budget {
     double ratio;
 };
 
+enum { KP_MOST_THREADS = 1024 }; /* of a block */
+
 struct kp_plan {
-    bool single;           /* every tile has one buffer, prefetched through registers */
-    int stages;            /* 1 when single */
-    int min_blocks;        /* per SM, asked for by __launch_bounds__; 0: as it is */
+    bool single;    /* every tile has one buffer, prefetched through registers */
+    int stages;     /* 1 when single */
+    int min_blocks; /* per SM, asked for by __launch_bounds__; 0: as it is */
+    /* kernels that get a __launch_bounds__ of KP_MOST_THREADS */
+    KP_VEC(const struct kp_sym *) bounded;
     struct kp_merge merge; /* the blocks merged into each block of the kernel */
     bool laid_out;         /* rows of the kernel's shared arrays became longer */
     bool unstaged;         /* registers of the source that kept the next tile are gone */

@@ -1,5 +1,5 @@
-/* Blocks per SM asked for in the kernel's own __launch_bounds__. A kernel without one gets none:
- * the first operand would be a limit for launches that nobody sees. */
+/* Blocks per SM asked for in the kernel's own __launch_bounds__, and the bounds of kernels without
+ * one that the plan has. */
 #include "emit/emit.h"
 
 /* The operands of the attribute, in front of the function's name; empty where it does not stand
@@ -60,9 +60,21 @@ static bool has_edit(const struct kp_unit *u, struct kp_span at)
     return false;
 }
 
+static void add_bounds(struct kp_unit *u, const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->plan.bounded.n; i++) {
+        uint32_t at = l->plan.bounded.v[i]->bounds_at;
+
+        if (!has_edit(u, (struct kp_span){at, at}))
+            kp_edit(u, at, at, kp_sprintf(u->arena, " __launch_bounds__(%d)", KP_MOST_THREADS));
+    }
+}
+
 void kp_edit_bounds(struct kp_unit *u, struct kp_loop *l)
 {
     struct kp_span in = {0, 0}, at = {0, 0};
+
+    add_bounds(u, l);
 
     if (!l->plan.min_blocks)
         return;

@@ -68,7 +68,18 @@ static const char *check_directives(const struct kp_unit *u)
     return NULL;
 }
 
-/* Brackets match, and an operand may have been added to __launch_bounds__, but no attribute. */
+/* The kernels that get a __launch_bounds__. */
+static size_t count_bounds(const struct kp_unit *u)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < u->edits.n; i++)
+        n += u->edits.v[i].span.begin == u->edits.v[i].span.end &&
+             strstr(u->edits.v[i].text, "__launch_bounds__") != NULL;
+    return n;
+}
+
+/* Brackets match, and no __launch_bounds__ was added beside the planned ones. */
 static const char *check_balance(struct kp_unit *u)
 {
     static const char *const brackets[] = {"(", ")", "[", "]", "{", "}"};
@@ -79,7 +90,7 @@ static const char *check_balance(struct kp_unit *u)
         if (count(&in, brackets[i]) - count(&in, brackets[i + 1]) !=
             count(&out, brackets[i]) - count(&out, brackets[i + 1]))
             return "brackets do not match";
-    return count(&in, "__launch_bounds__") == count(&out, "__launch_bounds__")
+    return count(&in, "__launch_bounds__") + count_bounds(u) == count(&out, "__launch_bounds__")
                ? NULL
                : "a __launch_bounds__ is missing or one too many";
 }

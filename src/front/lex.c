@@ -332,6 +332,21 @@ struct kp_token kp_lex_at_level(const char *text, struct kp_token t, uint32_t li
     return kp_lex_code(text, t.end, limit);
 }
 
+struct kp_token kp_lex_behind_templates(const char *text, struct kp_token t, uint32_t limit)
+{
+    int depth = 0;
+
+    while (kp_token_is(text, t, "template")) {
+        do {
+            t = kp_lex_code(text, t.end, limit);
+            for (uint32_t i = t.begin; t.kind == KP_TOKEN_PUNCT && i < t.end; i++)
+                depth += (text[i] == '<') - (text[i] == '>');
+        } while (depth > 0 && t.kind != KP_TOKEN_END);
+        t = kp_lex_code(text, t.end, limit);
+    }
+    return t;
+}
+
 bool kp_lex_has(const char *text, uint32_t at, uint32_t limit, const char *name)
 {
     for (;;) {

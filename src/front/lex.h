@@ -39,6 +39,8 @@ uint32_t kp_lex_launch(const char *text, struct kp_token t, char c, uint32_t lim
 /* The next token at the same bracket level, directives skipped: when t opens a bracket, the one
  * after the closing bracket. */
 struct kp_token kp_lex_at_level(const char *text, struct kp_token t, uint32_t limit);
+/* The token behind the parameters of the `template <..>`s, if any, that begin with token t. */
+struct kp_token kp_lex_behind_templates(const char *text, struct kp_token t, uint32_t limit);
 /* True if the identifier `name` is in [at, limit), outside of directives. */
 bool kp_lex_has(const char *text, uint32_t at, uint32_t limit, const char *name);
 /* True for the word of #if, #ifdef and #ifndef. */

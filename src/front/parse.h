@@ -377,6 +377,11 @@ bool kp_asks_for_constant(struct kp_builder *b, CXCursor c);
 /* parse_const.c: the value of text without nodes, in which names are macros and known constants. */
 bool kp_fold_text(struct kp_builder *b, const char *text, int64_t *value);
 
+/* ---- parse_bounds.c ---- */
+
+/* Adds what a declaration of a kernel says of its blocks; has_attribute: it may say something. */
+void kp_add_bounds(struct kp_builder *b, struct kp_sym *s, CXCursor c, bool has_attribute);
+
 /* ---- parse_launch.c ---- */
 
 /* Fills `t`, whose param is set, with argument i of an instance of a function or class. */

@@ -202,73 +202,6 @@ static void push_type_params(struct kp_builder *b, CXCursor c)
         }
 }
 
-/* The largest first operand of `word(..)` in a text, as the last of several attributes counts; 0:
- * there is none, -1: one is not constant, or stands in one branch of a conditional. */
-static int64_t bound_in(struct kp_builder *b, const char *text, uint32_t at, uint32_t end,
-                        const char *word)
-{
-    int64_t most = 0, v;
-
-    for (struct kp_token t = kp_lex(text, at, end); t.kind != KP_TOKEN_END;
-         t = kp_lex(text, t.end, end)) {
-        struct kp_token open = kp_lex(text, t.end, end);
-        uint32_t close = kp_lex_close(text, open.begin, end);
-
-        if (t.kind == KP_TOKEN_DIRECTIVE)
-            return -1;
-        if (!kp_token_is(text, t, word) || !kp_token_is(text, open, "("))
-            continue;
-        if (close >= end ||
-            !kp_fold_text(b, kp_strndup(b->scratch, text + open.end, close - open.end), &v) ||
-            v <= 0 || v > 1024)
-            return -1;
-        most = v > most ? v : most;
-    }
-    return most;
-}
-
-/* As libclang prints the declaration, macros expanded; it prints no attributes of templates. */
-static int64_t printed_bound(struct kp_builder *b, CXCursor c)
-{
-    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(c);
-    const char *text;
-
-    clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
-    text = kp_take_string(b, clang_getCursorPrettyPrinted(c, policy));
-    clang_PrintingPolicy_dispose(policy);
-    return bound_in(b, text, 0, (uint32_t)strlen(text), "launch_bounds");
-}
-
-/* The same in the source's text, where a macro may hide it. */
-static int64_t written_bound(struct kp_builder *b, CXCursor c)
-{
-    struct kp_spot all, name;
-    uint32_t size;
-    int64_t v = 0;
-
-    if (kp_spot_of(b, clang_getCursorExtent(c), &all) && all.file >= 0 &&
-        kp_spot_of_location(b, clang_getCursorLocation(c), &name) && name.file == all.file)
-        v = bound_in(b, kp_text_of(b, all.file, &size), all.begin, name.begin, "__launch_bounds__");
-    return v ? v : -1;
-}
-
-/* The first operand of __launch_bounds__, which libclang's cursors hide: the largest of all
- * declarations, of which the compiler takes the last; 0 unless each is constant. */
-static void add_launch_bound(struct kp_builder *b, struct kp_sym *s, CXCursor c)
-{
-    int64_t v = printed_bound(b, c);
-
-    if (!v && (s->is_template || b->instance))
-        v = written_bound(b, c);
-    if (!v)
-        return;
-    if (v < 0 || (s->says_bounds && !s->launch_max))
-        s->launch_max = 0;
-    else if (v > s->launch_max)
-        s->launch_max = (uint32_t)v;
-    s->says_bounds = true;
-}
-
 static void mark_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 {
     struct kp_attributes a = kp_attributes_of(c);
@@ -277,8 +210,8 @@ static void mark_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->is_device = s->is_device || a.device;
     s->is_host = s->is_host || a.host;
     s->is_template = s->is_template || b->template_depth > 0;
-    if (a.kernel && a.unexposed)
-        add_launch_bound(b, s, c);
+    if (a.kernel)
+        kp_add_bounds(b, s, c, a.unexposed);
 }
 
 struct kp_node *kp_build_function(struct kp_builder *b, CXCursor c)

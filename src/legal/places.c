@@ -15,23 +15,6 @@ static const char *const of_caller[] = {"__builtin_LINE",
                                         "__builtin_is_constant_evaluated",
                                         "is_constant_evaluated"};
 
-/* Behind template<..>, at its beginning. */
-static struct kp_token behind_template(const char *text, const struct kp_piece *p)
-{
-    struct kp_token t = kp_lex_code(text, p->span.begin, p->span.end);
-    int depth = 0;
-
-    while (kp_token_is(text, t, "template")) {
-        do {
-            t = kp_lex_code(text, t.end, p->span.end);
-            for (uint32_t i = t.begin; t.kind == KP_TOKEN_PUNCT && i < t.end; i++)
-                depth += (text[i] == '<') - (text[i] == '>');
-        } while (depth > 0 && t.kind != KP_TOKEN_END);
-        t = kp_lex_code(text, t.end, p->span.end);
-    }
-    return t;
-}
-
 /* `type name(..)` in front of a body, of a function that is no constant's; parameters may have
  * default arguments. */
 static bool is_function_head(const char *text, const struct kp_piece *p)
@@ -41,8 +24,9 @@ static bool is_function_head(const char *text, const struct kp_piece *p)
     bool list = false;
     int depth = 0;
 
-    for (struct kp_token t = behind_template(text, p); depth || !kp_token_is(text, t, "{");
-         t = kp_lex_code(text, t.end, p->span.end)) {
+    for (struct kp_token t = kp_lex_behind_templates(
+             text, kp_lex_code(text, p->span.begin, p->span.end), p->span.end);
+         depth || !kp_token_is(text, t, "{"); t = kp_lex_code(text, t.end, p->span.end)) {
         if (t.kind == KP_TOKEN_END || (!depth && kp_token_is(text, t, "=")))
             return false;
         for (size_t i = 0; !list && i < sizeof others / sizeof *others; i++)

@@ -6,7 +6,7 @@
 
 /* Registers of a thread in addition to the arrays counted: addresses, counters, operands. The
  * simplest kernels of kernels/ take 30 to 32. */
-enum { BASE_REGISTERS = 32, MAX_REGISTERS = 255 };
+enum { BASE_REGISTERS = 32 };
 /* What still hides latency beside a prefetch: another block while one waits at its barrier, and two
  * warps for each of an SM's four schedulers. With that much left, two buffers are as fast as
  * one or faster in all kernels of docs/user/results.md that lost blocks (by 0.3% at most they are
@@ -138,16 +138,16 @@ int kp_registers_at_least(const struct kp_loop *l, const struct kp_launch *bindi
     const struct kp_node *f = l->function->decl;
     int64_t registers = BASE_REGISTERS + (f ? arrays_under(l, bindings, f, false) / 4 : 0);
 
-    return registers < MAX_REGISTERS ? (int)registers : MAX_REGISTERS;
+    return registers < KP_MOST_REGISTERS ? (int)registers : KP_MOST_REGISTERS;
 }
 
 bool kp_copies_fit(const struct kp_target *t, const struct kp_loop *l, int64_t threads)
 {
     const struct kp_node *f = l->function->decl;
-    int64_t most = threads > 0 ? t->regs_per_sm / threads : MAX_REGISTERS;
+    int64_t most = threads > 0 ? t->regs_per_sm / threads : KP_MOST_REGISTERS;
 
     return BASE_REGISTERS + (f ? arrays_under(l, NULL, f, true) / 4 : 0) <=
-           (most < MAX_REGISTERS ? most : MAX_REGISTERS);
+           (most < KP_MOST_REGISTERS ? most : KP_MOST_REGISTERS);
 }
 
 int kp_registers_of(const struct kp_target *t, const struct kp_loop *l,

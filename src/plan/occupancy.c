@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-enum { WARP = 32, MAX_REGS_PER_THREAD = 255 };
+enum { WARP = 32 };
 
 static int warps_of(int threads)
 {
@@ -36,7 +36,7 @@ static int by_regs(const struct kp_target *t, int threads, int regs)
 
     if (regs <= 0)
         return INT_MAX;
-    if (regs > MAX_REGS_PER_THREAD ||
+    if (regs > KP_MOST_REGISTERS ||
         per_warp * kp_round_up(warps, t->sub_partitions) > t->regs_per_sm)
         return 0;
     return (int)(t->regs_per_sm / t->sub_partitions / per_warp * t->sub_partitions / warps);

@@ -9,6 +9,8 @@ static inline int64_t kp_round_up(int64_t n, int64_t step)
     return (n + step - 1) / step * step;
 }
 
+enum { KP_MOST_REGISTERS = 255 }; /* of a thread */
+
 enum kp_limiter {
     KP_LIMIT_NONE,
     KP_LIMIT_SMEM,

@@ -149,6 +149,7 @@ static void plan_loop(struct kp_unit *u, const struct kp_target *t, size_t i, st
         l->by_instances = l->by_instances || (l->stage_bytes && l->function->is_template);
         l->is_dead_behind = kp_is_dead_behind(u, l, l->dead_block);
         kp_find_instances(u, l, &cases);
+        kp_plan_bounds(u, l, t, &cases);
         kp_choose(u, l, t, &cases, kp_request_at(u, i));
         l->plan.min_blocks = kp_request_at(u, i).min_blocks;
         l->plan.unroll = kp_request_at(u, i).unroll && can_be_unrolled(l);

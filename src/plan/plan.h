@@ -72,6 +72,16 @@ int kp_block_threads(const struct kp_node *block);
  * Runs after the parse pass. */
 void kp_take_blocks(struct kp_unit *u);
 
+/* ---- bounds.c ----------------------------------------------------------------------------- */
+
+/* The registers that each thread of such a block can have. */
+int kp_registers_for(const struct kp_target *t, int threads);
+/* Sets the loop's plan.bounds. */
+void kp_plan_bounds(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
+                    const struct kp_launch_cases *cases);
+/* True if the kernel has a __launch_bounds__ or gets one. */
+bool kp_is_held(const struct kp_loop *l, const struct kp_launch_case *c);
+
 /* ---- budget.c ----------------------------------------------------------------------------- */
 
 /* The resources that a case needs on a target with this many stages. Unknown sizes stay -1. */

@@ -11,7 +11,7 @@
 
 /* Cycles from a load to the barrier after it when nothing else runs on the SM. */
 enum { LATENCY = 800 };
-enum { SUB_PARTITIONS = 4, MAX_REGISTERS = 255 };
+enum { SUB_PARTITIONS = 4 };
 /* Registers of a thread besides live values and loads in flight: operands and addresses; what a
  * pipelined loop adds besides its staging registers; and the error that is allowed for. Fitted to
  * every second kernel of kernels/ (tools/register-model). By the IR of today the median error of
@@ -34,6 +34,7 @@ static const double MUCH = 1.1;
 struct estimate {
     int threads;
     int before, after; /* registers of a thread */
+    int wanted;        /* .. after, if each thread got what it asks for */
     int blocks, left;  /* blocks per SM: now, and what may be left of them */
     int most;          /* .. now, where ptxas keeps no load in flight in a register */
     double gain;       /* where no block is lost */
@@ -49,7 +50,7 @@ static int staged(const struct kp_loop *l)
 {
     int64_t bytes = kp_staging_bytes(l, 4);
 
-    return bytes > 0 ? at_most((double)bytes / 4, MAX_REGISTERS) : 0;
+    return bytes > 0 ? at_most((double)bytes / 4, KP_MOST_REGISTERS) : 0;
 }
 
 static double cycles_of(const struct kp_work *w, int threads)
@@ -89,9 +90,10 @@ static bool estimate_of(const struct kp_target *t, const struct kp_loop *l,
     if (!has_sizes(b)) /* the blocks that registers and threads allow */
         before = after = 0;
     e->threads = c->threads;
-    most = most < MAX_REGISTERS ? most : MAX_REGISTERS;
+    most = most < KP_MOST_REGISTERS ? most : KP_MOST_REGISTERS;
     e->before = at_most(w->registers + OPERANDS + w->bytes / 4, most);
-    e->after = at_most(w->registers + OPERANDS + PIPELINED + words, most);
+    e->wanted = (int)w->registers + OPERANDS + PIPELINED + words;
+    e->after = at_most(e->wanted, most);
     e->blocks = kp_blocks_per_sm(t, c->threads, e->before, before);
     e->most = kp_blocks_per_sm(t, c->threads, at_most(w->registers + OPERANDS, most), before);
     e->left = kp_blocks_per_sm(t, c->threads, at_most(e->after + slack, most), after);
@@ -143,6 +145,25 @@ static bool is_risky_wide(const struct kp_loop *l, const struct kp_launch_case *
                           const struct estimate *e)
 {
     return !is_bounded(l, c) && 2 * e->left <= e->blocks && e->gain * e->left < e->blocks;
+}
+
+/* True if a launch may fail, since nothing keeps ptxas to the registers that its blocks have. */
+static bool is_starved(const struct kp_target *t, const struct kp_loop *l,
+                       const struct kp_launch_case *c, const struct estimate *e)
+{
+    int most = kp_registers_for(t, c->threads);
+
+    return most < KP_MOST_REGISTERS && e->wanted + SLACK > most && !kp_is_held(l, c);
+}
+
+static const char *starved_text(struct kp_arena *a, const struct kp_target *t,
+                                const struct estimate *e)
+{
+    return kp_sprintf(
+        a,
+        "its launches may fail, with about %d registers per thread where blocks of %d "
+        "threads have %d",
+        e->wanted, e->threads, kp_registers_for(t, e->threads));
 }
 
 static const char *risk_text(struct kp_arena *a, const struct estimate *e)
@@ -263,6 +284,8 @@ const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_targe
     for (size_t i = 0; i < all.n; i++) {
         if (!kp_work_of(all.v[i], l->node, &w) || !estimate_of(t, l, c, &w, &e))
             return NULL;
+        if (is_starved(t, l, c, &e))
+            return starved_text(u->arena, t, &e);
         is_lower_bound |= !w.is_whole;
         if (!risk && (is_wide ? is_risky_wide(l, c, &e)
                               : is_risky(l, c, &e) && (is_sized || 2 * e.left <= e.most)))

@@ -150,6 +150,7 @@ static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t
                         kp_json_text(u->arena, planned ? kp_shape_name(p->shape) : NULL));
     json_object_set_new(o, "stages", figure(p->stages, planned));
     json_object_set_new(o, "min_blocks", figure(p->min_blocks, planned && p->min_blocks));
+    json_object_set_new(o, "launch_bounds", figure(KP_MOST_THREADS, planned && p->bounded.n));
     json_object_set_new(o, "unrolled", json_boolean(planned && p->unroll));
     json_object_set_new(o, "why", kp_json_text(u->arena, planned ? p->why : NULL));
     json_object_set_new(o, "evidence", kp_json_text(u->arena, planned ? p->evidence : NULL));

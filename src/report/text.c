@@ -266,6 +266,9 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
         kp_str_addf(&out, "; main loop unrolled by %d", loop->plan.stages);
     if (loop->plan.min_blocks)
         kp_str_addf(&out, "; __launch_bounds__ requests %d blocks per SM", loop->plan.min_blocks);
+    if (loop->plan.bounded.n)
+        kp_str_addf(&out, "; __launch_bounds__(%d) keeps the registers that its blocks have",
+                    KP_MOST_THREADS);
     add_budget(&out, loop, u->options->arch);
     add_built(&out, &loop->plan.built, u->options->arch);
     if (check && loop->plan.gain > 0)

@@ -12,8 +12,6 @@
 #include "model/types_text.h"
 #include "plan/plan.h"
 
-enum { MOST_THREADS = 1024 }; /* of a block */
-
 /* True for overloads and specialisations, among which a name in text is ambiguous. */
 static bool is_only_one(const struct kp_unit *u, const struct kp_sym *f)
 {
@@ -41,31 +39,6 @@ static bool has_skipped_static(const struct kp_unit *u, struct kp_span function)
     return false;
 }
 
-/* True if the word may stand before `__global__` beside a __launch_bounds__ that is added behind
- * it. All that may be an attribute is left to itself. */
-static bool is_specifier(const char *s, struct kp_token k)
-{
-    static const char *const words[] = {"static", "inline", "extern", "void"};
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (kp_token_is(s, k, words[i]))
-            return true;
-    return k.kind == KP_TOKEN_STRING; /* extern "C" */
-}
-
-/* `template <..>` ends here; what is between its angles is no attribute of the function. */
-static struct kp_token behind_template(const char *s, struct kp_token k, uint32_t limit)
-{
-    int depth = 0;
-
-    do {
-        k = kp_lex_code(s, k.end, limit);
-        depth += kp_token_is(s, k, "<");
-        depth -= kp_token_is(s, k, ">>") ? 2 : kp_token_is(s, k, ">");
-    } while (depth > 0 && k.kind != KP_TOKEN_END);
-    return k;
-}
-
 /* Reads the definition's head. False when it is not plain text: `__global__` and the name stand in
  * it, the name once and unqualified, and nothing before them on the line. */
 static bool read_head(struct kp_clones *all, struct kp_clone *t)
@@ -73,30 +46,27 @@ static bool read_head(struct kp_clones *all, struct kp_clone *t)
     struct kp_unit *u = all->u;
     const struct kp_node *f = t->kernel->decl;
     const char *s = u->source.text;
+    uint32_t end = f->last->span.begin;
     struct kp_token before = {0};
-    bool global = false, named = false, is_plain = !t->kernel->says_bounds;
+    bool global = false, named = false;
 
     t->span = f->span;
     if (!kp_heads_line(u, f->span.begin))
         return false;
-    for (struct kp_token k = kp_lex_code(s, f->span.begin, f->last->span.begin);
-         k.kind != KP_TOKEN_END; k = kp_lex_code(s, k.end, f->last->span.begin)) {
-        if (kp_token_is(s, k, "template") && !global)
-            k = behind_template(s, k, f->last->span.begin);
-        else if (kp_token_is(s, k, "__global__") && !global) {
+    for (struct kp_token k = kp_lex_behind_templates(s, kp_lex_code(s, f->span.begin, end), end);
+         k.kind != KP_TOKEN_END; k = kp_lex_code(s, k.end, end)) {
+        if (kp_token_is(s, k, "__global__") && !global) {
             t->linkage = k.begin;
             global = true;
-        } else if (!named && !kp_token_is(s, k, t->kernel->name))
-            is_plain = is_plain && is_specifier(s, k);
+        }
         if (kp_token_is(s, k, t->kernel->name) && !named) {
             if (!global || (before.end && kp_token_is(s, before, "::")) ||
-                !kp_token_is(s, kp_lex_code(s, k.end, f->last->span.begin), "("))
+                !kp_token_is(s, kp_lex_code(s, k.end, end), "("))
                 return false;
             named = true;
         }
         before = k;
     }
-    t->is_plain = is_plain;
     return global && named;
 }
 
@@ -407,8 +377,8 @@ static void find_launches(struct kp_clones *all, struct kp_clone *t)
         t->threads = threads > t->threads ? threads : t->threads;
     }
     t->says_blocks = is_known;
-    if (!is_known || t->threads > MOST_THREADS || t->kernel->launch_max || !t->is_plain ||
-        asks_for_block(u, t))
+    if (!is_known || t->threads > KP_MOST_THREADS || t->kernel->says_bounds ||
+        !t->kernel->bounds_at || asks_for_block(u, t))
         t->threads = 0;
 }
 

@@ -21,7 +21,6 @@ struct kp_clone {
     uint32_t linkage;    /* offset at which `static` is inserted */
     bool moves;          /* its static tiles become dynamic ones */
     bool helps;
-    bool is_plain; /* nothing but specifiers is around `__global__`: no attribute, no bounds */
     /* the most threads of a launch; 0: not known, or the kernel has __launch_bounds__ */
     int threads;
     bool says_blocks; /* the text fixes the blocks of its launches */

@@ -168,6 +168,24 @@ static int64_t value(struct kp_node *n, const struct kp_launch *bindings)
         return INT64_MIN;
     return v;
 }
+
+/* A block gets the registers that are said, and not one more. */
+static void registers_of_blocks(void **state)
+{
+    size_t n;
+    const struct kp_target *t = kp_rule_targets(rules, &n);
+
+    (void)state;
+    assert_int_equal(kp_registers_for(kp_rule_target(rules, "sm_86"), 1024), 64);
+    assert_int_equal(kp_registers_for(kp_rule_target(rules, "sm_86"), 256), KP_MOST_REGISTERS);
+    for (size_t i = 0; i < n; i++)
+        for (int threads = 1; threads <= KP_MOST_THREADS; threads++) {
+            int most = kp_registers_for(&t[i], threads);
+
+            assert_true(kp_blocks_per_sm(&t[i], threads, most, 0) >= 1);
+            assert_int_equal(kp_blocks_per_sm(&t[i], threads, most + 1, 0), 0);
+        }
+}
 #define UNKNOWN INT64_MIN
 
 static void folds(void **state)
@@ -676,6 +694,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(occupancy_of_ga104),
         cmocka_unit_test(the_cliff),
+        cmocka_unit_test(registers_of_blocks),
         cmocka_unit_test(folds),
         cmocka_unit_test(never_guesses),
         cmocka_unit_test(template_values),

@@ -1,0 +1,62 @@
+// Its launch has 512 threads, and bounds of so many would refuse launches of more that other branches may have.
+#include <cuda_pipeline_primitives.h>
+
+static __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(16) float kp_tile[2][512];
+    float sum = 0;
+
+    // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 512 && reinterpret_cast<size_t>(x) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 128 && __activemask()) { // true: to keep a branch
+                    const unsigned int kp_x = kp_v * 4;
+                    __pipeline_memcpy_async(&tile[kp_x], &x[k + kp_x], sizeof(float4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
+            for (int i = 0; i < 512; i++)
+                sum += tile[i] * (float)threadIdx.x;
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k += 512; k < n; k += 512) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &tile = kp_tile[0];
+        for (int k = 0; k < n; k += 512) {
+            tile[threadIdx.x] = x[k + threadIdx.x];
+            __syncthreads();
+            for (int i = 0; i < 512; i++)
+                sum += tile[i] * (float)threadIdx.x;
+            __syncthreads();
+        }
+    }
+    y[blockIdx.x * 512 + threadIdx.x] = sum;
+}
+
+void run(const float *x, float *y, int n)
+{
+    sums<<<n / 512, 512>>>(x, y, n);
+}
