@@ -1,6 +1,8 @@
 /* Exact sums of values. What is not followed is a factor of its own. */
 #include "facts/exact.h"
 
+#include "facts/sign.h"
+
 enum { MAX_DEPTH = 40 };
 
 bool kp_is_integer(struct kp_fn_type t)
@@ -105,7 +107,91 @@ static bool sum_of(const struct kp_exact *e, kp_val id, bool wrapped, int depth,
                               : kp_sum_add(&x, &y, v->op == KP_FN_ADD ? 1 : -1, out);
 }
 
+/* ---- quotients and remainders of one number -------------------------------------------------- */
+
+/* x / by or x % by; also x >> n and x & (2^n - 1), which differ from these below zero. */
+struct part {
+    kp_val x;
+    enum kp_fn_kind kind; /* of x */
+    int64_t by;
+    bool is_shifted;
+};
+
+/* Behind conversions of unsigned numbers that an int has a place for. */
+static const struct kp_value *behind_casts(const struct kp_exact *e, kp_val id)
+{
+    const struct kp_value *v = kp_fn_value(e->fn, id);
+
+    while (v->op == KP_FN_CAST && kp_is_integer(v->type) && v->type.bytes == 4) {
+        struct kp_fn_type from = kp_fn_value(e->fn, v->operand[0])->type;
+
+        if (from.kind != KP_FN_UINT || from.bytes != 4)
+            break;
+        v = kp_fn_value(e->fn, v->operand[0]);
+    }
+    return v;
+}
+
+static bool read_part(const struct kp_exact *e, const struct kp_term *t, bool is_quotient,
+                      struct part *p)
+{
+    kp_val only = kp_only_factor(t);
+    const struct kp_value *v = only && only < KP_REACH_SPECIAL ? behind_casts(e, only) : NULL;
+    int64_t n;
+
+    if (!v || !kp_is_integer(v->type) || v->type.bytes != 4 || v->n_operands != 2 ||
+        !kp_fn_is_const(e->fn, v->operand[1], &n) || n < 1 + (v->op == KP_FN_DIV))
+        return false;
+    p->x = v->operand[0];
+    p->kind = kp_fn_value(e->fn, p->x)->type.kind;
+    p->is_shifted = (v->op == KP_FN_SHR || v->op == KP_FN_AND) && !kp_is_not_negative(e, p->x);
+    if (v->op == (is_quotient ? KP_FN_DIV : KP_FN_REM))
+        p->by = n;
+    else if (is_quotient && v->op == KP_FN_SHR && n < 31)
+        p->by = (int64_t)1 << n;
+    else if (!is_quotient && v->op == KP_FN_AND && !(n & (n + 1)))
+        p->by = n + 1;
+    else
+        return false;
+    return true;
+}
+
+/* True if the terms are multiples of x / by * by and of x % by: then their sum is one of x. */
+static bool are_parts(const struct kp_exact *e, const struct kp_term *quotient,
+                      const struct kp_term *remainder, bool wrapped, struct kp_sum *x)
+{
+    struct part q, r;
+    struct kp_sum y;
+
+    return read_part(e, quotient, true, &q) && read_part(e, remainder, false, &r) && q.by == r.by &&
+           q.kind == r.kind && q.is_shifted == r.is_shifted && quotient->by % q.by == 0 &&
+           quotient->by / q.by == remainder->by && sum_of(e, q.x, wrapped, 0, x) &&
+           sum_of(e, r.x, wrapped, 0, &y) && kp_sum_equal(x, &y);
+}
+
+static bool join_parts(const struct kp_exact *e, struct kp_sum *s, bool wrapped)
+{
+    struct kp_sum x;
+
+    for (unsigned i = 0; i < s->n; i++)
+        for (unsigned k = 0; k < s->n; k++) {
+            int64_t times = s->term[k].by;
+
+            if (i == k || !are_parts(e, &s->term[i], &s->term[k], wrapped, &x))
+                continue;
+            s->term[i > k ? i : k] = s->term[s->n - 1];
+            s->term[i > k ? k : i] = s->term[s->n - 2];
+            s->n -= 2;
+            return kp_sum_add(s, &x, times, s);
+        }
+    return false;
+}
+
 bool kp_exact_sum(const struct kp_exact *e, kp_val id, bool wrapped, struct kp_sum *out)
 {
-    return sum_of(e, id, wrapped, 0, out);
+    if (!sum_of(e, id, wrapped, 0, out))
+        return false;
+    while (join_parts(e, out, wrapped))
+        ;
+    return true;
 }

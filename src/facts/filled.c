@@ -15,13 +15,16 @@
 
 #include "facts/lanes.h"
 #include "facts/room.h"
+#include "facts/scale.h"
 #include "facts/settled.h"
+#include "facts/sign.h"
+#include "facts/subscript.h"
 #include "facts/warps.h"
 #include "front/tree.h"
 
 /* The most that a fill's loop may step at a time: no number of an element in shared memory, and one
  * step more, leaves its type. */
-enum { MAX_STORES = 16, MAX_STEP = 1 << 24, MAX_THREADS = 1024 };
+enum { MAX_STORES = 16, MAX_ENDS = 8, MAX_STEP = 1 << 24, MAX_THREADS = 1024 };
 
 struct filled {
     const struct kp_fn *fn;
@@ -29,6 +32,13 @@ struct filled {
     struct kp_settled settled;
     uint32_t loop;
     bool by_warps;
+};
+
+/* Where it is less than `most`, a number is one of a point that stores: the element's from its
+ * base, or one of the array's indices, counted from the last. */
+struct end {
+    int index; /* -1: the element's */
+    struct kp_sum most;
 };
 
 /* A store to bytes `at` .. of element `number` of `every` bytes each; where only an instance tells
@@ -39,7 +49,8 @@ struct store {
     kp_val size;                /* of the type; NONE */
     int64_t every, at, bytes;
     bool is_bounded;
-    struct kp_sum rest, most; /* the bound: number + rest < most */
+    struct end end[MAX_ENDS]; /* each of them bounds the same points */
+    unsigned n_ends;
 };
 
 static const struct kp_fn_loop *loop_at(const struct filled *f, uint32_t loop)
@@ -102,18 +113,75 @@ static bool is_rest(const struct filled *f, const struct kp_sum *rest, struct kp
     return kp_is_integer(of) && of.bytes <= 4 && !(t.kind == KP_FN_UINT && of.kind == KP_FN_INT);
 }
 
-static bool read_bound(const struct filled *f, const struct kp_guard_bound *b, struct store *s)
+/* The terms of the left side that differ between points, and the others. */
+static void split_sum(const struct filled *f, const struct kp_sum *x, struct kp_sum *part,
+                      struct kp_sum *rest)
 {
-    struct kp_exact e = f->exact;
-    struct kp_fn_type t = kp_fn_value(f->fn, b->x)->type;
-    struct kp_sum x, more = kp_sum_of_number(b->more);
+    *part = *rest = (struct kp_sum){0};
+    for (unsigned i = 0; i < x->n; i++) {
+        struct kp_sum *to = is_uniform_term(f, &x->term[i]) ? rest : part;
 
-    e.atoms = &s->number;
-    return t.bytes == 4 && kp_exact_sum(&e, b->x, true, &x) &&
-           kp_exact_sum(&f->exact, b->y, false, &s->most) &&
-           kp_sum_add(&x, &s->number, -1, &s->rest) && is_rest(f, &s->rest, t) &&
-           kp_sum_add(&s->most, &more, 1, &s->most) && is_uniform_sum(f, &s->rest) &&
-           is_uniform_sum(f, &s->most);
+        to->term[to->n++] = x->term[i];
+    }
+}
+
+/* The bound `part + rest < most` of a number, whose scale `scale` is. */
+struct bound {
+    const struct kp_sum *number;
+    struct kp_sum part, rest;
+    struct kp_scale scale;
+};
+
+/* .. as the program computes it, or wherever the exact sums say so. */
+static bool read_left(const struct filled *f, kp_val left, struct bound *out)
+{
+    struct kp_fn_type t = kp_fn_value(f->fn, left)->type;
+    struct kp_exact e = f->exact;
+    struct kp_sum x;
+
+    e.atoms = out->number;
+    for (int wrapped = 0; wrapped <= (t.bytes == 4); wrapped++) {
+        if (!kp_exact_sum(&e, left, wrapped, &x))
+            continue;
+        out->scale = (struct kp_scale){kp_sum_of_number(1), 1};
+        out->part = *out->number;
+        if (!kp_sum_add(&x, out->number, -1, &out->rest) || !is_uniform_sum(f, &out->rest)) {
+            split_sum(f, &x, &out->part, &out->rest);
+            if (!kp_scale_of(&e, out->number, &out->part, &out->scale) ||
+                !is_uniform_sum(f, &out->scale.times))
+                continue;
+        }
+        if (!wrapped || is_rest(f, &out->rest, t))
+            return true;
+    }
+    return false;
+}
+
+/* An int that is compared with what is unsigned, and so not negative: where a number is less than
+ * the int, this is not negative either. Else NONE. */
+static kp_val converted_end(const struct filled *f, kp_val end)
+{
+    const struct kp_value *v = kp_fn_value(f->fn, end);
+    struct kp_fn_type from =
+        v->op == KP_FN_CAST ? kp_fn_value(f->fn, v->operand[0])->type : v->type;
+
+    return v->op == KP_FN_CAST && v->type.kind == KP_FN_UINT && from.kind == KP_FN_INT &&
+                   v->type.bytes == from.bytes
+               ? v->operand[0]
+               : KP_NO_VAL;
+}
+
+static void add_end(const struct filled *f, struct store *s, const struct bound *b, int index,
+                    kp_val end, int64_t more)
+{
+    const struct kp_sum add = kp_sum_of_number(more);
+    struct kp_sum most, rest = b->rest;
+
+    if (end && s->n_ends < MAX_ENDS && kp_exact_sum(&f->exact, end, false, &most) &&
+        kp_sum_add(&most, &add, 1, &most) && is_uniform_sum(f, &most) &&
+        kp_apply_scale(&b->scale, &most) && kp_apply_scale(&b->scale, &rest) &&
+        kp_sum_add(&most, &rest, -1, &most))
+        s->end[s->n_ends++] = (struct end){index, most};
 }
 
 /* ---- rows of points -------------------------------------------------------------------------- */
@@ -139,11 +207,10 @@ static bool is_step(const struct kp_sum *s)
     return s->n > 0;
 }
 
-/* True if the loop goes through a row of numbers of elements, upwards, which the bound ends. */
-static bool climbs(const struct filled *f, uint32_t loop, const struct store *s)
+/* True if the loop goes through a row of numbers, upwards, which the bound ends. */
+static bool climbs(const struct filled *f, uint32_t loop, const struct kp_sum *part)
 {
-    kp_val row = s->number.n == 1 && s->number.term[0].by == 1 ? kp_only_factor(&s->number.term[0])
-                                                               : KP_NO_VAL;
+    kp_val row = part->n == 1 && part->term[0].by == 1 ? kp_only_factor(&part->term[0]) : KP_NO_VAL;
     const struct kp_value *v;
     struct kp_sum step;
 
@@ -157,7 +224,7 @@ static bool climbs(const struct filled *f, uint32_t loop, const struct store *s)
 
         if (kp_fn_in_loop(f->fn, from, loop) &&
             (!kp_exact_sum(&f->exact, v->operand[i], true, &step) ||
-             !kp_sum_add(&step, &s->number, -1, &step) || !is_step(&step)))
+             !kp_sum_add(&step, part, -1, &step) || !is_step(&step)))
             return false;
     }
     return true;
@@ -193,6 +260,38 @@ static uint32_t loop_of(const struct filled *f, uint32_t block, kp_val condition
     return 0;
 }
 
+static bool is_fixed_sum(const struct filled *f, uint32_t block, const struct kp_sum *s)
+{
+    for (unsigned i = 0; i < s->n; i++)
+        for (unsigned k = 0; k < KP_SUM_DEGREE; k++) {
+            kp_val x = s->term[i].factor[k];
+
+            if (x && x < KP_REACH_SPECIAL && !kp_is_fixed(&f->settled, block, x))
+                return false;
+        }
+    return true;
+}
+
+/* The bounds that a condition is on the number of the element, and on indices. Within an array's
+ * own dimensions, an element has one number of each index. */
+static void read_ends(const struct filled *f, struct store *s, const struct kp_guard_bound *g,
+                      uint32_t loop)
+{
+    const struct kp_node *to = s->v->node->kind == KP_ASSIGN ? s->v->node->first : NULL;
+
+    for (int index = -1; index < (to && !f->by_warps ? KP_MAX_SUBSCRIPTS : 0); index++) {
+        struct kp_sum at;
+        struct bound b = {.number = index < 0 ? &s->number : &at};
+
+        if ((index >= 0 && (!kp_subscript_sum(&f->exact, to, index, &at) ||
+                            !is_fixed_sum(f, s->v->block, &at))) ||
+            !read_left(f, g->x, &b) || (loop && !climbs(f, loop, &b.part)))
+            continue;
+        add_end(f, s, &b, index, g->y, g->more);
+        add_end(f, s, &b, index, converted_end(f, g->y), g->more);
+    }
+}
+
 /* One condition that the store is under: of a loop inside, or of no loop. */
 static bool read_condition(const struct filled *f, struct store *s, const struct kp_fn_guard *g,
                            uint32_t loop)
@@ -203,11 +302,11 @@ static bool read_condition(const struct filled *f, struct store *s, const struct
         return false;
     if (kp_is_fixed(&f->settled, s->v->block, g->condition))
         return true;
-    if (s->is_bounded || !kp_bound_of(f->fn, g, &b) || !read_bound(f, &b, s) ||
-        (loop && (loop_at(f, loop)->outer != f->loop || !climbs(f, loop, s))))
+    if (s->is_bounded || !kp_bound_of(f->fn, g, &b) || (loop && loop_at(f, loop)->outer != f->loop))
         return false;
+    read_ends(f, s, &b, loop);
     s->is_bounded = true;
-    return true;
+    return s->n_ends > 0;
 }
 
 /* The guards between the store and the loop. */
@@ -250,39 +349,31 @@ static bool split_address(struct store *s)
     return s->at >= 0 && s->at + s->bytes <= s->every;
 }
 
-/* A number of a thread in its block, or a part of one such as x % 32: never negative. */
-static bool is_thread_number(const struct kp_fn *fn, kp_val id)
-{
-    const struct kp_value *v;
-    int64_t by;
-
-    if (id >= KP_REACH_SPECIAL)
-        return id < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK;
-    for (v = kp_fn_value(fn, id); v->op == KP_FN_CAST && v->type.bytes >= 4;)
-        v = kp_fn_value(fn, v->operand[0]);
-    if (v->op == KP_FN_SPECIAL)
-        return v->imm < KP_SPECIAL_BLOCK;
-    return (v->op == KP_FN_REM || v->op == KP_FN_AND || v->op == KP_FN_DIV || v->op == KP_FN_SHR) &&
-           kp_fn_is_const(fn, v->operand[1], &by) && by > 0 && by <= MAX_THREADS &&
-           is_thread_number(fn, v->operand[0]);
-}
-
 /* Takes out of the number what is the same for all threads of a warp. False where what is left may
  * be negative, so that a bound may wrap around below zero. */
 static bool set_base(const struct filled *f, struct store *s)
 {
     struct kp_sum *n = &s->number;
-    bool known = true;
 
     for (unsigned i = 0; f->by_warps && i < n->n; i++)
         if (is_uniform_term(f, &n->term[i])) {
             s->base.term[s->base.n++] = n->term[i];
             n->term[i--] = n->term[--n->n];
         }
-    for (unsigned i = 0; s->base.n && i < n->n; i++)
-        known &= n->term[i].by > 0 && kp_only_factor(&n->term[i]) &&
-                 is_thread_number(f->fn, kp_only_factor(&n->term[i]));
-    return known;
+    return !s->base.n || kp_sum_is_not_negative(&f->exact, n);
+}
+
+/* True if a thread may end its iteration in front of a place. */
+static bool jumps_before(const struct kp_node *n, uint32_t place)
+{
+    if (n->kind == KP_CONTINUE && n->span.begin < place)
+        return true;
+    kp_each_child(c, n)
+    {
+        if (jumps_before(c, place))
+            return true;
+    }
+    return false;
 }
 
 static bool read_store(const struct filled *f, const struct kp_value *v, struct store *out)
@@ -290,19 +381,15 @@ static bool read_store(const struct filled *f, const struct kp_value *v, struct 
     *out = (struct store){.v = v};
     if (v->site || !v->node || !kp_fn_in_loop(f->fn, f->fn->blocks.v[v->block].loop, f->loop))
         return false;
+    if (!kp_is_whole_loop(f->fn, f->loop) &&
+        jumps_before(loop_at(f, f->loop)->node, v->node->span.end))
+        return false;
     for (uint32_t i = f->fn->blocks.v[v->block].loop; i != f->loop; i = loop_at(f, i)->outer)
         if (!kp_is_whole_loop(f->fn, i))
             return false;
     if (!touched(f, v, &out->size, &out->number, &out->bytes) || !split_address(out))
         return false;
-    for (unsigned i = 0; i < out->number.n; i++)
-        for (unsigned k = 0; k < KP_SUM_DEGREE; k++) {
-            kp_val x = out->number.term[i].factor[k];
-
-            if (x && x < KP_REACH_SPECIAL && !kp_is_fixed(&f->settled, v->block, x))
-                return false;
-        }
-    return set_base(f, out) && read_guards(f, out);
+    return is_fixed_sum(f, v->block, &out->number) && set_base(f, out) && read_guards(f, out);
 }
 
 /* ---- reads ----------------------------------------------------------------------------------- */
@@ -329,18 +416,33 @@ static bool element_of(const struct filled *f, const struct kp_value *read, cons
     return bytes <= every;
 }
 
+/* The number of the read that the end is one for. */
+static bool number_of(const struct filled *f, const struct kp_value *read, const struct store *s,
+                      const struct end *end, struct kp_sum *out)
+{
+    if (end->index >= 0)
+        return kp_subscript_sum(&f->exact, read->node, end->index, out);
+    return element_of(f, read, s, out) && kp_sum_add(out, &s->base, -1, out);
+}
+
 /* True if an element that is read is one that the store has filled, if it ever does. */
 static bool is_filled(const struct filled *f, const struct kp_value *read, const struct store *s)
 {
-    struct kp_sum element, room;
+    struct kp_sum room, known[KP_MAX_SUBSCRIPTS];
+    unsigned n_known;
 
     if (read->site || !read->node || read->node->span.begin <= s->v->node->span.end ||
         (inner_loop(f, read->block) && inner_loop(f, read->block) == inner_loop(f, s->v->block)))
         return false;
-    return !s->is_bounded ||
-           (element_of(f, read, s, &element) && kp_sum_add(&element, &s->base, -1, &element) &&
-            kp_sum_add(&s->most, &s->rest, -1, &room) && kp_sum_add(&room, &element, -1, &room) &&
-            kp_guards_say_room(&f->exact, f->fn->blocks.v[read->block].guard, &room));
+    if (!s->is_bounded)
+        return true;
+    n_known = kp_subscripts_say(&f->exact, read->node, known);
+    for (unsigned i = 0; i < s->n_ends; i++)
+        if (number_of(f, read, s, &s->end[i], &room) &&
+            kp_sum_add(&s->end[i].most, &room, -1, &room) &&
+            kp_says_room(&f->exact, read->block, known, n_known, &room))
+            return true;
+    return false;
 }
 
 /* ---- the loop -------------------------------------------------------------------------------- */

@@ -3,7 +3,9 @@
  * is left must not be negative. */
 #include "facts/room.h"
 
-enum { MAX_DEPTH = 8, MOST_MODULUS = 64 };
+#include "facts/sign.h"
+
+enum { MAX_DEPTH = 8, MOST_MODULUS = 64, MOST_ASKED = 3 };
 
 /* ---- remainders ------------------------------------------------------------------------------ */
 
@@ -167,63 +169,145 @@ static int64_t times_in(const struct kp_sum *s, const struct kp_sum *part, unsig
     return 0;
 }
 
+static bool is_never_negative(const struct kp_exact *e, const struct kp_term *t)
+{
+    for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
+        if (t->factor[k] && !kp_is_not_negative(e, t->factor[k]))
+            return false;
+    return true;
+}
+
 /* True if the sum is at least `least`, as nothing in it is negative. */
 static bool is_at_least(const struct kp_exact *e, const struct kp_sum *s, int64_t least)
 {
-    int64_t number = 0, mask;
-    kp_val x;
+    int64_t number = 0;
 
     for (unsigned i = 0; i < s->n; i++) {
         if (!s->term[i].factor[KP_SUM_DEGREE - 1])
             number = s->term[i].by;
-        else if (s->term[i].by < 0 || !masks(e->fn, kp_only_factor(&s->term[i]), &x, &mask))
+        else if (s->term[i].by < 0 || !is_never_negative(e, &s->term[i]))
             return false;
     }
     return number >= least;
 }
 
-/* .. after what is 0 as a condition says so has been taken away. */
-static bool is_left(const struct kp_exact *e, uint32_t guard, const struct kp_sum *s, int64_t least)
+/* ---- what holds where ------------------------------------------------------------------------ */
+
+enum { MAX_CONDITIONS = 32 };
+
+/* What is known where the question is asked. `asked`: how many conditions have had their sums taken
+ * away. */
+struct room {
+    const struct kp_exact *e;
+    struct kp_fn_guard holds[MAX_CONDITIONS];
+    unsigned n_holds;
+    const struct kp_sum *known; /* further sums that are above 0 */
+    unsigned n_known;
+    unsigned asked;
+};
+
+static bool has_condition(const struct room *r, const struct kp_fn_guard *g)
+{
+    for (unsigned i = 0; i < r->n_holds; i++)
+        if (r->holds[i].negated == g->negated &&
+            kp_fn_find(r->e->fn, r->holds[i].condition) == kp_fn_find(r->e->fn, g->condition))
+            return true;
+    return false;
+}
+
+static void add_condition(struct room *r, const struct kp_fn_guard *g)
 {
     struct kp_fn_guard part[KP_GUARD_PARTS];
 
-    if (is_at_least(e, s, least))
+    for (unsigned n = kp_guard_parts(r->e->fn, g, part); n-- > 0;)
+        if (part[n].condition && r->n_holds < MAX_CONDITIONS && !has_condition(r, &part[n]))
+            r->holds[r->n_holds++] = part[n];
+}
+
+/* The block through which each thread comes to a block, the one before it; 0: there may be several.
+ */
+static uint32_t way_to(const struct kp_fn *fn, uint32_t block)
+{
+    const struct kp_fn_block *b = &fn->blocks.v[block];
+    bool is_header = b->loop && fn->loops.v[b->loop].header == block;
+    uint32_t only = 0;
+
+    for (size_t i = 0; i < b->preds.n; i++) {
+        uint32_t from = b->preds.v[i];
+
+        if (is_header && kp_fn_in_loop(fn, fn->blocks.v[from].loop, b->loop))
+            continue;
+        if (only)
+            return 0;
+        only = from;
+    }
+    return only;
+}
+
+/* The guards of a block, and what threads have not left before it for (`if (c) break;`). */
+static void find_conditions(struct room *r, uint32_t block)
+{
+    const struct kp_fn *fn = r->e->fn;
+
+    for (uint32_t g = fn->blocks.v[block].guard; g; g = fn->guards.v[g].outer)
+        add_condition(r, &fn->guards.v[g]);
+    for (uint32_t b = block, from; (from = way_to(fn, b)) && from != b; b = from) {
+        const struct kp_fn_block *p = &fn->blocks.v[from];
+
+        if (p->condition && p->successor[0] != p->successor[1] &&
+            (p->successor[0] == b || p->successor[1] == b))
+            add_condition(r, &(struct kp_fn_guard){.condition = p->condition,
+                                                   .negated = p->successor[1] == b});
+    }
+}
+
+/* .. after what is 0 as a condition says so has been taken away. */
+static bool is_left(const struct room *r, const struct kp_sum *s, int64_t least)
+{
+    struct kp_sum zero, less;
+
+    if (is_at_least(r->e, s, least))
         return true;
-    for (; guard; guard = e->fn->guards.v[guard].outer)
-        for (unsigned n = kp_guard_parts(e->fn, &e->fn->guards.v[guard], part); n-- > 0;) {
-            struct kp_sum zero, less;
+    for (unsigned n = 0; n < r->n_holds; n++)
+        for (unsigned i = 0; zero_of(r->e, &r->holds[n], &zero) && i < zero.n; i++) {
+            int64_t times = times_in(s, &zero, i);
 
-            for (unsigned i = 0; zero_of(e, &part[n], &zero) && i < zero.n; i++) {
-                int64_t times = times_in(s, &zero, i);
-
-                if (times && kp_sum_add(s, &zero, -times, &less) && is_at_least(e, &less, least))
-                    return true;
-            }
+            if (times && kp_sum_add(s, &zero, -times, &less) && is_at_least(r->e, &less, least))
+                return true;
         }
     return false;
 }
 
-/* True if it follows from another sum that is above 0. */
-static bool follows(const struct kp_exact *e, const struct kp_sum *above, uint32_t guard,
-                    const struct kp_sum *room)
-{
-    for (unsigned i = 0; i < above->n; i++) {
-        int64_t times = times_in(room, above, i), says;
-        struct kp_sum left;
+static bool is_room(const struct room *r, const struct kp_sum *s, int64_t least);
 
-        if (times > 0 && kp_sum_add(room, above, -times, &left) &&
-            !__builtin_mul_overflow(times, least_above_zero(e, above), &says) &&
-            is_left(e, guard, &left, 1 - says))
-            return true;
-    }
+/* True if the sum has the other one, which is above 0, as a part so many times, and what is left
+ * together with the least of that is enough. */
+static bool follows(const struct room *r, const struct kp_sum *above, const struct kp_sum *room,
+                    int64_t least)
+{
+    const int64_t says = above->n ? least_above_zero(r->e, above) : 0;
+
+    for (unsigned i = 0; i < above->n; i++)
+        for (unsigned k = 0; k < room->n; k++) {
+            struct kp_sum times, part, left;
+
+            if ((above->term[i].factor[KP_SUM_DEGREE - 1] || above->n == 1) &&
+                kp_term_divide(&room->term[k], &above->term[i], &times) &&
+                kp_sum_is_not_negative(r->e, &times) && kp_sum_multiply(above, &times, &part) &&
+                kp_sum_add(room, &part, -1, &left) && kp_sum_add(&left, &times, says, &left) &&
+                is_room(r, &left, least))
+                return true;
+        }
     return false;
 }
 
 /* .. or with either one of two numbers instead of the smaller one. */
-static bool says_room(const struct kp_exact *e, const struct kp_sum *above, uint32_t guard,
-                      const struct kp_sum *room, int depth)
+static bool says_room(const struct room *r, const struct kp_sum *above, const struct kp_sum *room,
+                      int64_t least, int depth)
 {
-    if (follows(e, above, guard, room))
+    const struct kp_exact *e = r->e;
+
+    if (follows(r, above, room, least))
         return true;
     for (unsigned i = 0; i < above->n && depth < MAX_DEPTH; i++) {
         kp_val only = kp_only_factor(&above->term[i]);
@@ -237,7 +321,7 @@ static bool says_room(const struct kp_exact *e, const struct kp_sum *above, uint
         for (unsigned k = 0; k < 2; k++)
             if (kp_exact_sum(e, v->operand[k], false, &one) &&
                 kp_sum_add(&other, &one, above->term[i].by, &one) &&
-                says_room(e, &one, guard, room, depth + 1))
+                says_room(r, &one, room, least, depth + 1))
                 return true;
     }
     return false;
@@ -256,14 +340,29 @@ static bool above_of(const struct kp_exact *e, const struct kp_fn_guard *g, stru
            kp_sum_add(out, &x, -1, out) && kp_sum_add(out, &more, 1, out);
 }
 
-bool kp_guards_say_room(const struct kp_exact *e, uint32_t guard, const struct kp_sum *room)
+static bool is_room(const struct room *r, const struct kp_sum *s, int64_t least)
 {
-    struct kp_fn_guard part[KP_GUARD_PARTS];
+    struct room further = *r;
     struct kp_sum above;
 
-    for (uint32_t g = guard; g; g = e->fn->guards.v[g].outer)
-        for (unsigned n = kp_guard_parts(e->fn, &e->fn->guards.v[g], part); n-- > 0;)
-            if (above_of(e, &part[n], &above) && says_room(e, &above, guard, room, 0))
-                return true;
+    if (is_left(r, s, least))
+        return true;
+    if (further.asked++ == MOST_ASKED)
+        return false;
+    for (unsigned i = 0; i < r->n_known; i++)
+        if (follows(&further, &r->known[i], s, least))
+            return true;
+    for (unsigned i = 0; i < r->n_holds; i++)
+        if (above_of(r->e, &r->holds[i], &above) && says_room(&further, &above, s, least, 0))
+            return true;
     return false;
+}
+
+bool kp_says_room(const struct kp_exact *e, uint32_t block, const struct kp_sum *known,
+                  unsigned n_known, const struct kp_sum *room)
+{
+    struct room r = {.e = e, .known = known, .n_known = n_known};
+
+    find_conditions(&r, block);
+    return is_room(&r, room, 1);
 }

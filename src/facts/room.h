@@ -17,7 +17,8 @@ unsigned kp_guard_parts(const struct kp_fn *fn, const struct kp_fn_guard *g,
                         struct kp_fn_guard part[KP_GUARD_PARTS]);
 /* What one of them says, where it compares integers. */
 bool kp_bound_of(const struct kp_fn *fn, const struct kp_fn_guard *g, struct kp_guard_bound *out);
-/* True if the sum is above 0 wherever the guard and those around it hold. */
-bool kp_guards_say_room(const struct kp_exact *e, uint32_t guard, const struct kp_sum *room);
+/* True if the sum is above 0 wherever control is in the block, and `known` sums are. */
+bool kp_says_room(const struct kp_exact *e, uint32_t block, const struct kp_sum *known,
+                  unsigned n_known, const struct kp_sum *room);
 
 #endif

@@ -10,11 +10,16 @@ struct asked {
     unsigned n_assumed;
 };
 
-bool kp_is_whole_loop(const struct kp_fn *fn, uint32_t loop)
+static bool ends_by_condition(const struct kp_fn *fn, uint32_t loop)
 {
     const struct kp_fn_loop *l = &fn->loops.v[loop];
 
-    return !l->has_exits && !l->tests_last && l->condition && fn->blocks.v[l->latch].preds.n == 1;
+    return !l->has_exits && !l->tests_last && l->condition;
+}
+
+bool kp_is_whole_loop(const struct kp_fn *fn, uint32_t loop)
+{
+    return ends_by_condition(fn, loop) && fn->blocks.v[fn->loops.v[loop].latch].preds.n == 1;
 }
 
 /* A phi whose value is one of a row that all threads, or all iterations, go through. */
@@ -86,7 +91,8 @@ bool kp_goes_together(const struct kp_settled *s)
     uint32_t header = fn->loops.v[s->loop].header;
 
     for (uint32_t i = s->loop; i; i = fn->loops.v[i].outer)
-        if (!kp_is_whole_loop(fn, i) || !kp_is_uniform(s, fn->loops.v[i].condition))
+        if (!(i == s->loop ? ends_by_condition(fn, i) : kp_is_whole_loop(fn, i)) ||
+            !kp_is_uniform(s, fn->loops.v[i].condition))
             return false;
     for (uint32_t g = fn->blocks.v[header].guard; g; g = fn->guards.v[g].outer) {
         kp_val c = fn->guards.v[g].condition;

@@ -12,16 +12,16 @@ struct kp_settled {
 /* True if the loop ends by its condition alone, which is tested first, and each iteration is made
  * from end to end. */
 bool kp_is_whole_loop(const struct kp_fn *fn, uint32_t loop);
-/* True if the value is the same for all threads of the block in one iteration of the loop. The
- * loop and those around it must be whole, and have uniform conditions. */
+/* True if the value is the same for all threads of the block in one iteration of the loop, which
+ * they make together; the loops around it must be whole, and have uniform conditions. */
 bool kp_is_uniform(const struct kp_settled *s, kp_val v);
 /* True if the thread computes the same value, or in inner loops the same row of values, in each
  * iteration of the loop that it makes. `block` is in the loop, and asks; the inner loops around it
  * must be whole, their conditions fixed. One of them, which is in no other, may end earlier or
  * later. */
 bool kp_is_fixed(const struct kp_settled *s, uint32_t block, kp_val v);
-/* True if all threads that come to the loop make all of its iterations together, and these are
- * always the same threads. */
+/* True if all threads that come to the loop make all of its iterations together, each up to a jump
+ * to the next one (`continue`), and these are always the same threads. */
 bool kp_goes_together(const struct kp_settled *s);
 
 #endif

@@ -79,6 +79,20 @@ static bool divide_term(struct kp_term *t, kp_val by)
     return false;
 }
 
+bool kp_term_divide(const struct kp_term *x, const struct kp_term *by, struct kp_sum *out)
+{
+    struct kp_term t = *x;
+
+    if (x->by == INT64_MIN || x->by % by->by)
+        return false;
+    t.by /= by->by;
+    for (unsigned i = 0; i < KP_SUM_DEGREE; i++)
+        if (by->factor[i] && !divide_term(&t, by->factor[i]))
+            return false;
+    *out = (struct kp_sum){.term[0] = t, .n = 1};
+    return true;
+}
+
 bool kp_sum_divide(const struct kp_sum *x, kp_val by, struct kp_sum *out)
 {
     struct kp_sum sum = *x;

@@ -23,6 +23,8 @@ bool kp_sum_add(const struct kp_sum *x, const struct kp_sum *y, int64_t times, s
 bool kp_sum_multiply(const struct kp_sum *x, const struct kp_sum *y, struct kp_sum *out);
 /* The sum divided by the value; false when a term does not have it as a factor. */
 bool kp_sum_divide(const struct kp_sum *x, kp_val by, struct kp_sum *out);
+/* The term that makes x when it is multiplied by the other one, as a sum; false: there is none. */
+bool kp_term_divide(const struct kp_term *x, const struct kp_term *by, struct kp_sum *out);
 struct kp_sum kp_sum_of_number(int64_t number);
 struct kp_sum kp_sum_of_value(kp_val v);
 bool kp_sum_is_number(const struct kp_sum *x, int64_t *number);

@@ -271,15 +271,24 @@ static const struct kp_node *other_writer(const struct kp_region *r, const struc
     return store ? store->at : NULL;
 }
 
-/* True if what an iteration leaves as it was is not read in it. */
+/* True if what an iteration leaves as it was is not read in it: in all instances of a template, or
+ * in those in sight. */
 static bool reads_what_it_fills(const struct kp_region *r, const struct kp_tile *t, bool by_warps)
 {
-    struct kp_fns fns = kp_fn_instances(r->f->unit, r->f->sym);
-    const struct kp_fn *fn = r->f->sym->is_template ? kp_fn_pattern(r->f->unit, r->f->sym)
-                             : fns.n == 1           ? fns.v[0]
-                                                    : NULL;
+    struct kp_unit *u = r->f->unit;
+    const struct kp_sym *function = r->f->sym;
+    const struct kp_fn *pattern = kp_fn_pattern(u, function);
+    struct kp_fns fns = kp_fn_instances(u, function);
 
-    return fn && kp_reads_what_it_fills(fn, r->l->node, t->sym, by_warps);
+    if (pattern && kp_reads_what_it_fills(pattern, r->l->node, t->sym, by_warps))
+        return true;
+    if (!fns.n || !(function->is_template ? kp_fn_can_be_named(u, function) : fns.n == 1))
+        return false;
+    for (size_t i = 0; i < fns.n; i++)
+        if (!kp_reads_what_it_fills(fns.v[i], r->l->node, t->sym, by_warps))
+            return false;
+    r->l->by_instances |= function->is_template;
+    return true;
 }
 
 void kp_model_coverage(struct kp_func *f, struct kp_loop *l)

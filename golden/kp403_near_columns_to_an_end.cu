@@ -1,0 +1,19 @@
+// kpipe: --variant ldg --stages 2
+// A transposed tile is filled and read up to one index.
+__global__ void dots(int n, const float *__restrict__ keys, float *__restrict__ out)
+{
+    __shared__ float tile[32][17];
+    const int column = threadIdx.x, row = threadIdx.y;
+    float s = 0;
+
+    for (int first = 0; first < n; first += 16) {
+        if (first + row < n)
+            tile[column][row] = keys[(first + row) * 32 + column];
+        __syncthreads();
+        const int rows = min(16, n - first);
+        for (int j = 0; j < rows; j++)
+            s += tile[column][j] * tile[row][j];
+        __syncthreads();
+    }
+    out[row * 32 + column] = s;
+}

@@ -1,0 +1,12 @@
+/* Values that are not negative, by what they are computed from. */
+#ifndef KP_FACTS_SIGN_H
+#define KP_FACTS_SIGN_H
+
+#include "facts/exact.h"
+
+/* True if the value is not negative in any iteration of the loops that it changes in. */
+bool kp_is_not_negative(const struct kp_exact *e, kp_val id);
+/* The same for a sum: no term of it is negative. */
+bool kp_sum_is_not_negative(const struct kp_exact *e, const struct kp_sum *s);
+
+#endif

@@ -1,0 +1,63 @@
+/* Indices of arrays. */
+#include "facts/subscript.h"
+
+#include "front/tree.h"
+
+/* An access, from its last index to its first. */
+struct chain {
+    const struct kp_node *index[KP_MAX_SUBSCRIPTS];
+    int64_t extent[KP_MAX_SUBSCRIPTS]; /* below 0: not known */
+    const struct kp_node *array;
+    int n;
+};
+
+static bool read_chain(const struct kp_exact *e, const struct kp_node *access, struct chain *c)
+{
+    const struct kp_node *n = kp_node_as_written(access);
+    int64_t number;
+
+    c->n = 0;
+    for (; n->kind == KP_INDEX && n->first->type && n->first->type->kind == KP_TYPE_ARRAY;
+         n = n->first) {
+        if (c->n == KP_MAX_SUBSCRIPTS || !kp_fn_value_of(e->fn, n->last) ||
+            (c->n && kp_fn_is_const(e->fn, kp_fn_value_of(e->fn, n->last), &number)))
+            return false;
+        c->index[c->n] = n->last;
+        c->extent[c->n++] = n->first->type->count;
+    }
+    c->array = n;
+    return c->n > 0;
+}
+
+static bool sum_of(const struct kp_exact *e, const struct kp_node *index, struct kp_sum *out)
+{
+    return kp_exact_sum(e, kp_fn_value_of(e->fn, index), false, out);
+}
+
+bool kp_subscript_sum(const struct kp_exact *e, const struct kp_node *access, int index,
+                      struct kp_sum *out)
+{
+    struct chain c;
+
+    return read_chain(e, access, &c) && index < c.n && c.n > 1 && c.array->kind == KP_REF &&
+           kp_as_written(c.array->sym) == kp_as_written(e->fn->objects.v[e->object].sym) &&
+           sum_of(e, c.index[index], out);
+}
+
+unsigned kp_subscripts_say(const struct kp_exact *e, const struct kp_node *access,
+                           struct kp_sum above[KP_MAX_SUBSCRIPTS])
+{
+    unsigned n = 0;
+    struct chain c;
+
+    if (!read_chain(e, access, &c))
+        return 0;
+    for (int i = 0; i < c.n; i++) {
+        struct kp_sum extent = kp_sum_of_number(c.extent[i]), at;
+
+        if (c.extent[i] > 0 && sum_of(e, c.index[i], &at) &&
+            kp_sum_add(&extent, &at, -1, &above[n]))
+            n++;
+    }
+    return n;
+}
