@@ -473,6 +473,14 @@ struct kp_buffers {
     size_t n, cap;
 };
 
+/* What says that a template is one of its instances: `N == 2 && ::std::is_same<T, float>::value`.
+ */
+struct kp_stated {
+    const char *function; /* the template's qualified name */
+    const char *text;
+};
+KP_VEC_TYPE(kp_stated_list, struct kp_stated);
+
 struct kp_options {
     const char *arch;          /* "sm_86" */
     enum kp_variant variant;   /* KP_VARIANT_AUTO unless forced */
@@ -510,7 +518,9 @@ struct kp_options {
     /* a header's templates that may rest on the instances of its source, by qualified names; NULL:
      * none may */
     const struct kp_texts *stated;
-    const struct kp_buffers *buffers; /* texts of files other than the input; NULL: none */
+    const struct kp_stated_list *said; /* the instances that all sources have of a header's
+                                        templates; NULL: the output states those in sight */
+    const struct kp_buffers *buffers;  /* texts of files other than the input; NULL: none */
     bool one_build; /* the output is for this command line alone: no other one includes anything */
     bool keeps_lines; /* #line gives every line of the output the number that it had */
     /* with one build: may its compiler define the macro? Asked of `definer`. NULL: not known */

@@ -52,5 +52,7 @@ void kp_gather_types(struct kp_constants *g);
 void kp_gather_macros(struct kp_constants *g);
 void kp_gather_words(struct kp_constants *g);
 void kp_gather_instances(struct kp_constants *g);
+/* `N == 2 && M == 1` of an instance that is in sight; what has no name nobody can ask for. */
+const char *kp_said_of(struct kp_unit *u, const struct kp_instance *of);
 
 #endif

@@ -120,8 +120,7 @@ void kp_gather_words(struct kp_constants *g)
     }
 }
 
-/* `N == 2 && M == 1` of an instance that is in sight; what has no name nobody can ask for. */
-static const char *said_of(struct kp_unit *u, const struct kp_instance *of)
+const char *kp_said_of(struct kp_unit *u, const struct kp_instance *of)
 {
     struct kp_str out = kp_str_new(u->arena);
 
@@ -133,10 +132,9 @@ static const char *said_of(struct kp_unit *u, const struct kp_instance *of)
         if (!*p->name)
             continue;
         kp_str_add(&out, out.n ? " && " : "");
-        if (p->kind == KP_SYM_TYPE) {
-            u->says_same_type = true;
+        if (p->kind == KP_SYM_TYPE)
             kp_str_addf(&out, "::std::is_same<%s, %s>::value", p->name, v->type->canonical);
-        } else
+        else
             kp_str_addf(&out, is_number ? "%s == %lld" : "static_cast<long long>(%s) == %lld",
                         p->name, (long long)v->value);
     }
@@ -161,6 +159,22 @@ static const char *names_of(struct kp_unit *u, const struct kp_instance *of)
     return kp_str_text(&out);
 }
 
+static void add_said(struct kp_constants *g, struct kp_texts *said, const char *text)
+{
+    g->u->says_same_type |= strstr(text, "::std::is_same<") != NULL;
+    kp_add_text(g->u->arena, said, text);
+}
+
+/* Those that other sources have of a header's template, too, in one order for all sources. */
+static void add_those_of_all(struct kp_constants *g, struct kp_texts *said)
+{
+    const struct kp_stated_list *all = g->u->options->said;
+
+    for (size_t i = 0; all && i < all->n; i++)
+        if (kp_streq(all->v[i].function, g->l->function->qualified))
+            add_said(g, said, all->v[i].text);
+}
+
 /* A template of which something was decided by its instances is for these alone. */
 void kp_gather_instances(struct kp_constants *g)
 {
@@ -169,13 +183,15 @@ void kp_gather_instances(struct kp_constants *g)
     const char *names = "";
     bool asked = kp_rests_on_instances(g->u, g->l);
 
+    if (asked)
+        add_those_of_all(g, &said);
     for (size_t i = 0; asked && i < g->u->parse.instances.n; i++) {
         const struct kp_instance *of = &g->u->parse.instances.v[i];
 
         if (of->pattern != g->l->function || !*names_of(g->u, of))
             continue;
         names = names_of(g->u, of);
-        kp_add_text(g->u->arena, &said, said_of(g->u, of));
+        add_said(g, &said, kp_said_of(g->u, of));
     }
     for (size_t i = 0; i < said.n; i++)
         kp_str_addf(&all, "%s%s%s%s",

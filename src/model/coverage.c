@@ -10,6 +10,7 @@
 #include "model/loop_parts.h"
 #include "model/steady.h"
 #include "model/steps.h"
+#include "model/together.h"
 #include "model/written.h"
 
 /* ---- guards that an else makes irrelevant -------------------------------------------------- */
@@ -295,6 +296,7 @@ void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
 {
     struct kp_region r = {.f = f, .l = l, .uses = kp_uses_of(f->unit, l)};
 
+    r.runs_once = kp_function_runs_once(f->unit, l);
     r.outer = kp_outermost_loop(l->node, f->body);
     complete_guards(&r);
     for (size_t i = 0; i < l->tiles.n; i++) {

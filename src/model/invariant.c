@@ -152,7 +152,8 @@ static bool invariant_variable(const struct kp_region *r, const struct kp_node *
         return true;
     if (v->type && v->type->kind == KP_TYPE_REFERENCE)
         return false;
-    if (!r->f->sym->is_kernel) /* another call of this function may pass another value */
+    if (!r->f->sym->is_kernel &&
+        !r->runs_once) /* another call of this function may pass another value */
         return kp_single_definition(r->f, v) ? invariant(r, v->decl->last, depth + 1)
                                              : is_copy_loop_variable(r, ref, depth);
     if (!kp_declared_in(v, r->outer) && !kp_writes_local(r->f, r->outer, v))

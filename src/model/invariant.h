@@ -12,6 +12,7 @@ struct kp_region {
     struct kp_loop *l;
     const struct kp_node *outer; /* the outermost loop around the K-loop, or the K-loop */
     const struct kp_uses *uses;  /* of the K-loop's statements; NULL: not available */
+    bool runs_once; /* the function runs once in a run of a kernel: its parameters have one value */
     /* variables of the body assumed, by induction, to take the same values in every iteration */
     const struct kp_sym *assumed[KP_MAX_ASSUMED];
     unsigned n_assumed;

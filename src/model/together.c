@@ -123,6 +123,17 @@ static void find_repeated(struct ways *w)
     }
 }
 
+bool kp_function_runs_once(struct kp_unit *u, const struct kp_loop *l)
+{
+    struct ways w = {0};
+
+    if (l->function->is_kernel)
+        return true;
+    find_ways(u, l, &w);
+    find_repeated(&w);
+    return !w.unseen && !way_of(u, &w, l->function)->runs_again;
+}
+
 /* ---- leaving ------------------------------------------------------------------------------- */
 
 /* A jump out of a statement of `outer`, or to its next iteration. */

@@ -7,6 +7,10 @@
 /* True if it is a loop or a branch whose condition threads may answer differently. */
 bool kp_divides(struct kp_func *f, const struct kp_node *n);
 
+/* True if a thread runs the loop's function once at most while a kernel runs: a parameter has one
+ * value as long as a shared array of the function lives. */
+bool kp_function_runs_once(struct kp_unit *u, const struct kp_loop *l);
+
 /* True if some threads may make a run of the loop and leave out a later one: they leave a loop
  * around it before others do, jump over it, or do so in a function that calls the loop's. Where the
  * function makes one run of it, conditions around it do not count (they are guards of its copies).

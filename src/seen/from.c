@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "emit/constants.h"
 #include "model/refuse.h"
 #include "plan/plan.h"
 #include "seen/views.h"
@@ -223,6 +224,44 @@ static void add_reads(const struct kp_views *all, struct kp_unit *u)
         kp_push(u->arena, &u->parse.reads, reads.v[i]);
 }
 
+/* True if the header has one function of that name. */
+static bool is_named_once(const struct kp_unit *tree, const struct kp_sym *f)
+{
+    unsigned n = 0;
+
+    kp_each_named(s, tree, f->name) n += s->kind == KP_SYM_FUNCTION && s->decl && !s->pattern &&
+                                         kp_streq(s->qualified, f->qualified);
+    return n == 1;
+}
+
+/* Where sources have different instances of the header's templates, all of them state all of these.
+ * Each judges its own, and the text has to be the same. */
+static void state_all_instances(struct kp_views *all)
+{
+    struct kp_stated_list *said = kp_new(all->u->arena, struct kp_stated_list);
+
+    for (size_t i = 0; i < all->list.n; i++) {
+        struct kp_unit *tree = all->list.v[i].tree;
+
+        for (size_t k = 0; k < tree->parse.instances.n; k++) {
+            const struct kp_instance *of = &tree->parse.instances.v[k];
+
+            if (of->pattern && of->pattern->is_template && of->pattern->decl &&
+                !of->pattern->decl->file && is_named_once(tree, of->pattern))
+                kp_push(all->u->arena, said,
+                        ((struct kp_stated){of->pattern->qualified, kp_said_of(tree, of)}));
+        }
+    }
+    for (size_t i = 0; i < all->list.n; i++) {
+        struct kp_options *o = kp_new(all->u->arena, struct kp_options);
+
+        *o = *all->list.v[i].options;
+        o->said = said;
+        all->list.v[i].options = o;
+    }
+    all->first->passes = KP_PASS_PARSE; /* its output has its own instances */
+}
+
 static bool run_from(struct kp_unit *u, enum kp_pass last)
 {
     struct kp_views all = {.u = u, .last = last, .is_own = !u->options->includers->v[0].path};
@@ -252,6 +291,8 @@ static bool run_from(struct kp_unit *u, enum kp_pass last)
         o->leave = why;
         all.first->options = o;
     }
+    if (u->options->stated && all.list.n > 1)
+        state_all_instances(&all);
     made = all.first->passes != last || why
                ? kp_view_keep(&all, kp_view_run_source(&all, all.first, NULL, last))
                : all.first->tree;

@@ -397,7 +397,7 @@ static struct unlike unequal(struct kp_unit *u, struct kp_unit *v, const struct 
         x = kp_validate(as_written(u, made), v, l,
                         KP_AS_WRITTEN | (made->is_unstaged ? KP_SUMS : 0));
     if (x.validity == KP_NOT_FOLLOWED)
-        return (struct unlike){x.doubt ? x.doubt : x.why, KP_CODE_KP613};
+        return (struct unlike){x.why, KP_CODE_KP613};
     return (struct unlike){x.why, KP_CODE_KP612};
 }
 

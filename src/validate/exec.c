@@ -246,6 +246,24 @@ static void exec_all(struct kp_run *r, const struct kp_node *first)
     }
 }
 
+/* True if no access of shared memory waits for a barrier, and no copy is on its way. */
+static bool is_all_ordered(const struct kp_run *r)
+{
+    for (size_t i = 0; i < r->buffers.n; i++)
+        if (r->buffers.v[i].touched.n)
+            return false;
+    return true;
+}
+
+/* True if the branch, which has barriers, may be executed under its condition, and what is behind
+ * it once for both outcomes. All is ordered in front of it; behind it the caller asks again: then
+ * the order of what follows is the same with and without the branch. */
+static bool may_join(struct kp_run *r, const struct kp_node *yes, const struct kp_node *no)
+{
+    return r->joins && no->kind == KP_NONE && kp_has_control(r, yes) && !is_leaving(yes) &&
+           !r->must_leave && !r->iteration && r->assumed.n == r->joined && is_all_ordered(r);
+}
+
 static void exec_if(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_node *yes = kp_child(n, 2), *no = kp_child(n, 3);
@@ -267,6 +285,14 @@ static void exec_if(struct kp_run *r, const struct kp_node *n)
         return;
     if (kp_is_known(r, condition, &holds)) {
         kp_exec(r, holds ? yes : no);
+        return;
+    }
+    if (may_join(r, yes, no)) {
+        r->joined++;
+        kp_exec_either(r, condition, yes, no);
+        r->joined--;
+        if (!is_all_ordered(r))
+            kp_lose(r, "accesses behind a branch that no barrier orders");
         return;
     }
     if (kp_has_control(r, yes) || kp_has_control(r, no)) {
@@ -451,7 +477,7 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
 {
     if (r->lost || r->jump)
         return;
-    if (!r->assumed.n) /* all branches of a choice are one statement */
+    if (r->assumed.n == r->joined) /* all branches of a choice are one statement */
         r->statement = n;
     switch (n->kind) {
     case KP_NONE:

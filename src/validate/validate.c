@@ -17,7 +17,7 @@ struct comparison {
     struct kp_known_stages staging;
     struct kp_flows flows;
     struct kp_validation result;
-    bool as_written, by_warps, sums;
+    bool as_written, by_warps, sums, joins;
     unsigned steps;
 };
 
@@ -65,6 +65,7 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
                        .is_output = !input,
                        .as_written = c->as_written,
                        .sums = c->sums,
+                       .joins = c->joins,
                        .steps = c->steps,
                        .long_trips = stages_of(c->loop) + 1,
                        .script = script};
@@ -174,15 +175,16 @@ static void compare(struct comparison *c, struct kp_run *was, const struct kp_ru
         return;
     }
     if (was->trace.n != is->trace.n)
-        differ(c, differs, "it stores another number of times");
+        differ(c, differs, doubt ? doubt : "it stores another number of times");
     for (size_t i = 0; i < was->trace.n && i < is->trace.n; i++)
         if (was->trace.v[i] != is->trace.v[i])
-            differ(c, differs, "it stores another value");
+            differ(c, differs, doubt ? doubt : "it stores another value");
     if (reads_more(c->terms, was, is))
-        differ(c, differs, "it reads what was not read");
+        differ(c, differs, doubt ? doubt : "it reads what was not read");
     for (size_t i = 0; i < is->conflicts.n; i++)
         if (!is_in(was, is->conflicts.v[i]))
-            differ(c, differs, what_conflicts(kp_term_text(c->terms, is->conflicts.v[i])));
+            differ(c, differs,
+                   doubt ? doubt : what_conflicts(kp_term_text(c->terms, is->conflicts.v[i])));
 }
 
 static const char many_ways[] = "more ways through the function than are looked at";
@@ -320,13 +322,24 @@ static void find_staging(struct comparison *c)
     }
 }
 
+/* All numbers of iterations up to the point from which the output's schedule repeats itself. */
+static void compare_all(struct comparison *c)
+{
+    unsigned most = 2 * stages_of(c->loop) + 2;
+
+    for (unsigned trips = 0; trips <= most && c->result.validity == KP_VALID; trips++)
+        compare_trips(c, trips, 1, trips == most);
+    for (unsigned trips = 0; c->loop->is_nested && trips <= most && c->result.validity == KP_VALID;
+         trips++)
+        compare_trips(c, trips, 2, trips == most);
+}
+
 struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
                                  unsigned how)
 {
     bool as_written = how & KP_AS_WRITTEN;
     struct comparison c = {
         .was = was, .is = is, .loop = l, .as_written = as_written, .sums = how & KP_SUMS};
-    unsigned most = 2 * stages_of(l) + 2;
 
     c.before = as_written ? kp_only_original(was, is, l->function) : l->function->decl;
     c.after =
@@ -340,11 +353,16 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     find_copy_loops(&c);
     find_more_copy_loops(&c);
     find_staging(&c);
-    for (unsigned trips = 0; trips <= most && c.result.validity == KP_VALID; trips++)
-        compare_trips(&c, trips, 1, trips == most);
-    for (unsigned trips = 0; l->is_nested && trips <= most && c.result.validity == KP_VALID;
-         trips++)
-        compare_trips(&c, trips, 2, trips == most);
+    compare_all(&c);
+    if (c.result.why == many_ways) { /* fewer, where what branches leave can be joined */
+        struct kp_validation apart = c.result;
+
+        c.result = (struct kp_validation){0};
+        c.joins = true;
+        compare_all(&c);
+        if (c.result.validity != KP_VALID)
+            c.result = apart;
+    }
     if (c.result.why)
         c.result.why = kp_strdup(was->arena, c.result.why);
     kp_arena_free(c.arena);

@@ -1,0 +1,32 @@
+// kpipe: --stages 2
+/* The second call has another width: what it leaves out, the first one has filled. */
+__device__ static float rows(const float *__restrict__ x, const float *__restrict__ y, int n, int width)
+{
+    __shared__ float xs[256], ys[256];
+    int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 256) {
+        if (t < width)
+            xs[t] = x[blockIdx.x * n + k + t];
+        ys[t] = y[k + t];
+        __syncthreads();
+        for (int i = 0; i < 256; i++)
+            sum += xs[i] * ys[i];
+        __syncthreads();
+    }
+    return sum;
+}
+
+__device__ static float both(const float *__restrict__ x, const float *__restrict__ y, int n, int width)
+{
+    float sum = rows(x, y, n, 256);
+
+    __syncthreads();
+    return sum + rows(x, y, n, width);
+}
+
+__global__ __launch_bounds__(256) void twice(float *__restrict__ out, const float *__restrict__ x, const float *__restrict__ y, int n, int width)
+{
+    out[blockIdx.x * 256 + threadIdx.x] = both(x, y, n, width);
+}
