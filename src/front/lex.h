@@ -58,9 +58,11 @@ struct kp_token kp_lex_long_string(const char *text, uint32_t at, uint32_t limit
 uint32_t kp_lex_splice(const char *text, uint32_t at, uint32_t limit);
 bool kp_is_ident_char(char c);
 
+/* The name of the function around it, with namespaces. */
+#define KP_NAME_IN_FULL "__PRETTY_FUNCTION__"
 /* Words whose meaning changes inside a lambda. */
 #define KP_WORDS_OF_LAMBDAS                                                                        \
-    "decltype", "__decltype", "__decltype__", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__",   \
+    "decltype", "__decltype", "__decltype__", "__func__", "__FUNCTION__", KP_NAME_IN_FULL,         \
         "__builtin_FUNCTION"
 
 #endif

@@ -8,6 +8,7 @@
 #include "legal/words.h"
 #include "model/launched.h"
 #include "model/loop_parts.h"
+#include "model/named.h"
 #include "model/names.h"
 #include "model/types_text.h"
 #include "plan/plan.h"
@@ -134,6 +135,21 @@ static bool names_itself(const struct kp_unit *u, const struct kp_clone *t)
 {
     return kp_text_mentions(kp_span_text((struct kp_unit *)u, t->kernel->decl->last->span),
                             t->kernel->name);
+}
+
+/* True if the text may ask for the kernel's name with its namespaces, of which a clone has one
+ * more. Macros of the system's headers count that name their place in any way, but for assertions,
+ * which put the name into a message. */
+static bool says_namespaces(struct kp_unit *u, const struct kp_sym *kernel)
+{
+    const struct kp_words *words = &kp_names_of(u, kernel, KP_NAMED_MACROS)->words;
+    const struct kp_texts *of_headers = &u->parse.of_lambda;
+
+    for (size_t i = 0; i < of_headers->n; i++)
+        if (!kp_streq(of_headers->v[i], "assert") &&
+            kp_words_have(words, of_headers->v[i], strlen(of_headers->v[i])))
+            return true;
+    return kp_words_have(words, KP_NAME_IN_FULL, strlen(KP_NAME_IN_FULL));
 }
 
 /* ---- conditional compilation --------------------------------------------------------------- */
@@ -460,6 +476,7 @@ void kp_add_clone(struct kp_clones *all, const struct kp_sym *kernel, struct kp_
     if (!kernel->decl || kernel->decl->file || kernel->decl->from_macro ||
         !is_only_one(all->u, kernel) || has_static(kernel->decl) || !read_head(all, &t) ||
         has_skipped_static(all->u, t.span) || names_itself(all->u, &t) ||
+        says_namespaces(all->u, kernel) ||
         kp_lex_defines(all->u->source.text, t.span.begin, t.span.end))
         return;
     find_launches(all, &t);
