@@ -2,9 +2,9 @@
  *
  * A store is made at some points: a thread, and an iteration of the loops that do the filling. The
  * element that it writes is a number that each point has, the same in each iteration. Of its guards
- * one may be a bound on that number, all else in which is the same for the whole block; the others
- * hold for the same points in each iteration. So an element below the bound is written now, or
- * never at all.
+ * one may be a bound on that number, on a part of it such as a row (scale.h) or on an index of the
+ * array (subscript.h), all else in which is the same for the whole block; the others hold for the
+ * same points in each iteration. So an element below the bound is written now, or never at all.
  *
  * Of a warp the same holds with elements counted from a base that is the same for all of its
  * threads: in memory that no other warp touches, each element has one number from there.

@@ -73,6 +73,20 @@ static void division_takes_a_factor_of_all_terms(void **state)
     assert_false(kp_sum_divide(&x, N, &out));
 }
 
+static void terms_are_divided_exactly(void **state)
+{
+    struct kp_sum x = times(times(kp_sum_of_value(N), kp_sum_of_value(D)), kp_sum_of_number(6));
+    struct kp_sum y = times(kp_sum_of_value(D), kp_sum_of_number(3));
+    struct kp_sum is = times(kp_sum_of_value(N), kp_sum_of_number(2)), out;
+
+    (void)state;
+    assert_true(kp_term_divide(&x.term[0], &y.term[0], &out));
+    assert_true(kp_sum_equal(&out, &is));
+    assert_false(kp_term_divide(&y.term[0], &x.term[0], &out));
+    y = times(kp_sum_of_value(D), kp_sum_of_number(4));
+    assert_false(kp_term_divide(&x.term[0], &y.term[0], &out));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -80,6 +94,7 @@ int main(void)
         cmocka_unit_test(products_are_multiplied_out),
         cmocka_unit_test(what_is_too_large_is_no_sum),
         cmocka_unit_test(division_takes_a_factor_of_all_terms),
+        cmocka_unit_test(terms_are_divided_exactly),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
