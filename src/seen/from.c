@@ -262,7 +262,8 @@ static void state_all_instances(struct kp_views *all)
     all->first->passes = KP_PASS_PARSE; /* its output has its own instances */
 }
 
-static bool run_from(struct kp_unit *u, enum kp_pass last)
+/* *first: the source whose output is used; unchanged where no source includes the file. */
+static bool run_from(struct kp_unit *u, enum kp_pass last, const struct kp_includer **first)
 {
     struct kp_views all = {.u = u, .last = last, .is_own = !u->options->includers->v[0].path};
     const char *why;
@@ -291,6 +292,7 @@ static bool run_from(struct kp_unit *u, enum kp_pass last)
         o->leave = why;
         all.first->options = o;
     }
+    *first = all.first->options->view;
     if (u->options->stated && all.list.n > 1)
         state_all_instances(&all);
     made = all.first->passes != last || why
@@ -336,18 +338,38 @@ static bool is_better(const struct kp_unit *a, const struct kp_unit *b)
     return more;
 }
 
+/* The same file again, with these sources and templates that may rest on their instances: true if
+ * more loops are pipelined. */
+static bool improves(const struct kp_unit *u, struct kp_unit *again,
+                     const struct kp_includers *sources, const struct kp_texts *stated,
+                     enum kp_pass last)
+{
+    struct kp_options *o = kp_new(again->arena, struct kp_options);
+    const struct kp_includer *first;
+
+    *o = *again->options;
+    o->includers = sources;
+    o->stated = stated;
+    again->options = o;
+    return run_from(again, last, &first) && is_better(u, again);
+}
+
 bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
 {
-    struct kp_unit other = *u;
-    struct kp_options *o = kp_new(u->arena, struct kp_options);
-    bool ok = run_from(u, last);
+    struct kp_unit one = *u, all = *u;
+    const struct kp_includers *sources = u->options->includers;
+    const struct kp_includer *first = NULL;
+    bool ok = run_from(u, last, &first);
+    const struct kp_texts *stated;
+    struct kp_includers alone = {0};
 
-    if (!ok || !u->asks_instances)
+    if (!ok || !u->asks_instances || !first)
         return ok;
-    *o = *other.options;
-    o->stated = refused_in(u);
-    other.options = o;
-    if (o->stated->n && run_from(&other, last) && is_better(u, &other))
-        *u = other;
+    stated = refused_in(u);
+    kp_push(u->arena, &alone, *first);
+    if (!stated->n || (sources->n > 1 && !improves(u, &one, &alone, stated, last)))
+        return ok; /* nothing is gained in one source, so the others need not agree on it */
+    if (improves(u, &all, sources, stated, last))
+        *u = all;
     return ok;
 }
