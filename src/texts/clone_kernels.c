@@ -30,6 +30,29 @@ static bool has_static(const struct kp_node *n)
     return false;
 }
 
+/* True if the variable may exist once for each type. */
+static bool is_by_type(const struct kp_sym *s)
+{
+    if (s->kind != KP_SYM_VAR || !s->is_static || s->is_constexpr || s->space == KP_SPACE_SHARED)
+        return false;
+    for (const struct kp_node *n = s->decl; n; n = n->parent)
+        if (n->kind == KP_LAMBDA)
+            return true; /* of any type of arguments */
+    return s->parent && s->parent->is_template && s->parent->is_device;
+}
+
+/* True if templates may have such storage for types of the kernel's own, which are others in a
+ * clone. */
+static bool has_static_by_type(const struct kp_unit *u, const struct kp_sym *kernel)
+{
+    if (!kp_holds(kernel->decl, KP_BIT(KP_LAMBDA) | KP_BIT(KP_OTHER_DECL)))
+        return false;
+    for (size_t i = 0; i < u->parse.syms.n; i++)
+        if (u->parse.syms.v[i] && is_by_type(u->parse.syms.v[i]))
+            return true;
+    return false;
+}
+
 /* True if it is in a branch that another build compiles. */
 static bool has_skipped_static(const struct kp_unit *u, struct kp_span function)
 {
@@ -504,7 +527,8 @@ void kp_add_clone(struct kp_clones *all, const struct kp_sym *kernel, struct kp_
         if (all->list.v[i].kernel == kernel)
             return;
     if (!kernel->decl || kernel->decl->file || kernel->decl->from_macro ||
-        !is_only_one(all->u, kernel) || has_static(kernel->decl) || !read_head(all, &t) ||
+        !is_only_one(all->u, kernel) || has_static(kernel->decl) ||
+        has_static_by_type(all->u, kernel) || !read_head(all, &t) ||
         has_skipped_static(all->u, t.span) || names_itself(all->u, &t) ||
         says_namespaces(all->u, kernel) ||
         kp_lex_defines(all->u->source.text, t.span.begin, t.span.end))
