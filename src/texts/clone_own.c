@@ -4,35 +4,13 @@
 
 #include "front/tree.h"
 #include "model/named.h"
+#include "model/steps.h"
 
 /* Storage that all instances of the function share; a clone would have its own. */
 bool kp_has_static(const struct kp_node *n)
 {
     kp_each_below(x, n) if (x->kind == KP_VAR && x->sym && x->sym->is_static &&
                             x->sym->space != KP_SPACE_SHARED) return true;
-    return false;
-}
-
-/* True if the variable may exist once for each type. */
-static bool is_by_type(const struct kp_sym *s)
-{
-    if (s->kind != KP_SYM_VAR || !s->is_static || s->is_constexpr || s->space == KP_SPACE_SHARED)
-        return false;
-    for (const struct kp_node *n = s->decl; n; n = n->parent)
-        if (n->kind == KP_LAMBDA)
-            return true; /* of any type of arguments */
-    return s->parent && s->parent->is_template && s->parent->is_device;
-}
-
-/* True if templates may have such storage for types of the kernel's own, which are others in a
- * clone. */
-static bool has_static_by_type(const struct kp_unit *u, const struct kp_sym *kernel)
-{
-    if (!kp_holds(kernel->decl, KP_BIT(KP_LAMBDA) | KP_BIT(KP_OTHER_DECL)))
-        return false;
-    for (size_t i = 0; i < u->parse.syms.n; i++)
-        if (u->parse.syms.v[i] && is_by_type(u->parse.syms.v[i]))
-            return true;
     return false;
 }
 
@@ -71,7 +49,7 @@ static bool says_namespaces(struct kp_unit *u, const struct kp_sym *kernel)
 bool kp_has_something_of_its_own(struct kp_unit *u, const struct kp_sym *kernel,
                                  struct kp_span definition)
 {
-    return kp_has_static(kernel->decl) || has_static_by_type(u, kernel) ||
+    return kp_has_static(kernel->decl) || kp_has_static_by_type(u, kernel->decl) ||
            has_skipped_static(u, definition) || names_itself(u, kernel) ||
            says_namespaces(u, kernel);
 }
