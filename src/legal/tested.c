@@ -13,7 +13,7 @@ bool kp_can_be_tested(const struct kp_judge *j)
         if (j->u->loops.v[i] == j->l && j->u->versions[i].own)
             return false; /* that test is another one */
     return !j->u->options->no_runtime_checks && !j->l->node->from_macro &&
-           j->l->node->parent->kind == KP_COMPOUND && kp_can_stand_twice(j->l);
+           j->l->node->parent->kind == KP_COMPOUND && kp_can_stand_twice(j->u, j->l);
 }
 
 static void add_tests(struct kp_judge *j, const struct kp_texts *tests)

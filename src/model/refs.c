@@ -123,7 +123,29 @@ static bool declares_once(const struct kp_loop *l, const struct kp_node *n)
     return false;
 }
 
-bool kp_can_stand_twice(const struct kp_loop *l)
+/* True if the variable may exist once for each type. */
+static bool is_by_type(const struct kp_sym *s)
 {
-    return !declares_once(l, l->node) && !(l->effects.control_mask & KP_CTL_ASM_LABEL);
+    if (s->kind != KP_SYM_VAR || !s->is_static || s->is_constexpr || s->space == KP_SPACE_SHARED)
+        return false;
+    for (const struct kp_node *n = s->decl; n; n = n->parent)
+        if (n->kind == KP_LAMBDA)
+            return true; /* of any type of arguments */
+    return s->parent && s->parent->is_template && s->parent->is_device;
+}
+
+bool kp_has_static_by_type(const struct kp_unit *u, const struct kp_node *text)
+{
+    if (!kp_holds(text, KP_BIT(KP_LAMBDA) | KP_BIT(KP_OTHER_DECL)))
+        return false;
+    for (size_t i = 0; i < u->parse.syms.n; i++)
+        if (u->parse.syms.v[i] && is_by_type(u->parse.syms.v[i]))
+            return true;
+    return false;
+}
+
+bool kp_can_stand_twice(const struct kp_unit *u, const struct kp_loop *l)
+{
+    return !declares_once(l, l->node) && !(l->effects.control_mask & KP_CTL_ASM_LABEL) &&
+           !kp_has_static_by_type(u, l->node);
 }

@@ -62,6 +62,9 @@ KP_VEC_TYPE(kp_spans, struct kp_span);
 /* The spans of a function and of its callees, direct and indirect, in file 0. */
 void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp_spans *out);
 /* True if the loop's text may be duplicated in its function. */
-bool kp_can_stand_twice(const struct kp_loop *l);
+bool kp_can_stand_twice(const struct kp_unit *u, const struct kp_loop *l);
+/* True if a template may have a static variable for a type that the text declares: a second text
+ * would have another type, and another variable. */
+bool kp_has_static_by_type(const struct kp_unit *u, const struct kp_node *text);
 
 #endif

@@ -8,7 +8,6 @@
 #include "legal/words.h"
 #include "model/launched.h"
 #include "model/loop_parts.h"
-#include "model/named.h"
 #include "model/names.h"
 #include "model/types_text.h"
 #include "plan/plan.h"
@@ -18,26 +17,6 @@ static bool is_only_one(const struct kp_unit *u, const struct kp_sym *f)
 {
     kp_each_named(s, u, f->name) if (s != f && s->kind == KP_SYM_FUNCTION) return false;
     return true;
-}
-
-/* Storage that all instances of the function share; a clone would have its own. */
-static bool has_static(const struct kp_node *n)
-{
-    kp_each_below(x, n) if (x->kind == KP_VAR && x->sym && x->sym->is_static &&
-                            x->sym->space != KP_SPACE_SHARED) return true;
-    return false;
-}
-
-/* True if it is in a branch that another build compiles. */
-static bool has_skipped_static(const struct kp_unit *u, struct kp_span function)
-{
-    for (size_t i = 0; i < u->parse.skipped.n; i++) {
-        struct kp_span s = u->parse.skipped.v[i].span;
-
-        if (kp_spans_overlap(s, function) && kp_lex_has(u->source.text, s.begin, s.end, "static"))
-            return true;
-    }
-    return false;
 }
 
 /* Reads the definition's head. False when it is not plain text: `__global__` and the name stand in
@@ -131,27 +110,6 @@ static bool hides_cuda(const struct kp_unit *u, const struct kp_node *launch)
     return false;
 }
 
-static bool names_itself(const struct kp_unit *u, const struct kp_clone *t)
-{
-    return kp_text_mentions(kp_span_text((struct kp_unit *)u, t->kernel->decl->last->span),
-                            t->kernel->name);
-}
-
-/* True if the text may ask for the kernel's name with its namespaces, of which a clone has one
- * more. Macros of the system's headers count that name their place in any way, but for assertions,
- * which put the name into a message. */
-static bool says_namespaces(struct kp_unit *u, const struct kp_sym *kernel)
-{
-    const struct kp_words *words = &kp_names_of(u, kernel, KP_NAMED_MACROS)->words;
-    const struct kp_texts *of_headers = &u->parse.of_lambda;
-
-    for (size_t i = 0; i < of_headers->n; i++)
-        if (!kp_streq(of_headers->v[i], "assert") &&
-            kp_words_have(words, of_headers->v[i], strlen(of_headers->v[i])))
-            return true;
-    return kp_words_have(words, KP_NAME_IN_FULL, strlen(KP_NAME_IN_FULL));
-}
-
 /* ---- conditional compilation --------------------------------------------------------------- */
 
 /* True if every build that has the launch has the definition. */
@@ -208,7 +166,7 @@ static uint32_t name_in(const struct kp_clones *all, const struct kp_clone *t,
         callee->kind != KP_REF || !kp_read_launch(all->u, l, &c) || !has_fit_size(t, l->smem) ||
         l->node->span.begin < t->span.end)
         return 0;
-    if (!can_change(all->u, t, l) || has_static(l->node) ||
+    if (!can_change(all->u, t, l) || kp_has_static(l->node) ||
         !is_there_for(all, t, l->node->span.begin) || !has_all_arguments(all->u, t, callee) ||
         hides_cuda(all->u, l->node))
         return 0;
@@ -442,7 +400,7 @@ static bool can_choose(struct kp_unit *u, const struct kp_launch *l)
     const struct kp_node *in = kp_function_around(l->node);
     struct kp_launch_config c;
 
-    if (!in || !in->sym || in->sym->is_kernel || in->sym->is_device || has_static(l->node) ||
+    if (!in || !in->sym || in->sym->is_kernel || in->sym->is_device || kp_has_static(l->node) ||
         kp_launch_place(u, l) != KP_PLACE_PLAIN || counts_itself(u, l->node->span) ||
         !kp_read_launch(u, l, &c))
         return false;
@@ -474,9 +432,8 @@ void kp_add_clone(struct kp_clones *all, const struct kp_sym *kernel, struct kp_
         if (all->list.v[i].kernel == kernel)
             return;
     if (!kernel->decl || kernel->decl->file || kernel->decl->from_macro ||
-        !is_only_one(all->u, kernel) || has_static(kernel->decl) || !read_head(all, &t) ||
-        has_skipped_static(all->u, t.span) || names_itself(all->u, &t) ||
-        says_namespaces(all->u, kernel) ||
+        !is_only_one(all->u, kernel) || !read_head(all, &t) ||
+        kp_has_something_of_its_own(all->u, kernel, t.span) ||
         kp_lex_defines(all->u->source.text, t.span.begin, t.span.end))
         return;
     find_launches(all, &t);

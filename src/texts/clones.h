@@ -45,6 +45,12 @@ struct kp_clones {
 /* clone_kernels.c: adds a kernel if it can have a clone that launches of this file can use. */
 void kp_add_clone(struct kp_clones *all, const struct kp_sym *kernel, struct kp_merge by);
 
+/* clone_own.c: true if a clone would not share all that the kernel's launches share. */
+bool kp_has_something_of_its_own(struct kp_unit *u, const struct kp_sym *kernel,
+                                 struct kp_span definition);
+/* True for a static variable below the node that is no shared array. */
+bool kp_has_static(const struct kp_node *n);
+
 /* clone_grids.c: appends the host function, placed before the clone, that tests whether a grid has
  * enough blocks to merge; its name; true if the word occurs in its text. */
 void kp_add_grid_test(struct kp_unit *u, const struct kp_clone *t, struct kp_str *to);

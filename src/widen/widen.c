@@ -382,7 +382,7 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
                              .unit = kp_indent_unit(u, u->loops.v[i]->node)};
 
         w.plain = w.alone || loops[i].plain;
-        w.in_one |= w.alone || !kp_can_stand_twice(w.l);
+        w.in_one |= w.alone || !kp_can_stand_twice(u, w.l);
         loops[i].words = NULL;
         loops[i].tiles.n = 0;
         w.flag = flag = flag ? flag : kp_name(names, "kp_wide");
