@@ -27,12 +27,29 @@ struct frame {
 static struct term term_of(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
                            int depth);
 
+/* The value of `x >= 0 ? a : b` and its like for what is counted, which is not negative. */
+static const struct kp_node *of_counts(const struct kp_node *n)
+{
+    const struct kp_node *c = n->kind == KP_COND ? n->first : NULL;
+
+    if (!c || c->kind != KP_BINARY || !c->last->has_value || c->last->value != 0)
+        return NULL;
+    if (c->op == KP_OP_GE || c->op == KP_OP_GT)
+        return kp_child(n, 1);
+    return c->op == KP_OP_LT ? n->last : NULL;
+}
+
 const struct kp_node *kp_draft_strip(const struct kp_node *n)
 {
-    while (n && n->first &&
-           (n->kind == KP_CAST ||
-            ((n->kind == KP_CONSTRUCT || n->kind == KP_INIT_LIST) && n->n_children == 1)))
-        n = n->first;
+    while (n && n->first) {
+        if (of_counts(n))
+            n = of_counts(n);
+        else if (n->kind == KP_CAST ||
+                 ((n->kind == KP_CONSTRUCT || n->kind == KP_INIT_LIST) && n->n_children == 1))
+            n = n->first;
+        else
+            break;
+    }
     return n;
 }
 

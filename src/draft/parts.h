@@ -108,7 +108,8 @@ bool kp_draft_whole(const struct kp_drafter *x, const struct kp_node *n, int64_t
 const struct kp_node *kp_draft_ceiled(const struct kp_node *n);
 /* True for a call f(a, b) that divides a by b, with any rounding. */
 bool kp_draft_is_division(const struct kp_drafter *x, const struct kp_node *n);
-const struct kp_node *kp_draft_strip(const struct kp_node *n); /* without casts */
+/* Without casts, and of `x >= 0 ? a : b` what it is for a count. */
+const struct kp_node *kp_draft_strip(const struct kp_node *n);
 
 /* ---- sizes.c ---- */
 
