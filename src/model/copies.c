@@ -1,36 +1,19 @@
 /* The copies of the load slice: stores into tiles with their guards, the global reads that feed
  * them, and the loops around both. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "front/tree.h"
 #include "model/access.h"
-#include "model/around.h"
-#include "model/builds.h"
+#include "model/copying.h"
 #include "model/expr.h"
 #include "model/func.h"
-#include "model/invariant.h"
 #include "model/loop_parts.h"
 #include "model/of_loop.h"
-#include "model/own_text.h"
 #include "model/steady.h"
 #include "model/steps.h"
-#include "model/types_text.h"
 #include "model/waited.h"
 #include "model/written.h"
 
-struct context {
-    struct kp_func *f;
-    struct kp_unit *u;
-    struct kp_loop *l;
-    KP_VEC(struct kp_guard) guards; /* ifs around */
-    KP_VEC(struct kp_guard) conds;  /* ?:, && and || around, inside one statement */
-    KP_VEC(const struct kp_node *) loops;
-    const struct kp_node *stmt; /* the expression statement or VAR */
-};
-
 /* One object only: an lvalue that may be in two tiles is nobody's copy. */
-static bool is_ambiguous(const struct context *c, const struct kp_node *lvalue)
+static bool is_ambiguous(const struct kp_copying *c, const struct kp_node *lvalue)
 {
     struct kp_objs objects = {0};
 
@@ -38,7 +21,7 @@ static bool is_ambiguous(const struct context *c, const struct kp_node *lvalue)
     return objects.list.n != 1;
 }
 
-static struct kp_tile *tile_of(const struct context *c, const struct kp_node *lvalue)
+static struct kp_tile *tile_of(const struct kp_copying *c, const struct kp_node *lvalue)
 {
     struct kp_objs objects = {0};
 
@@ -48,300 +31,6 @@ static struct kp_tile *tile_of(const struct context *c, const struct kp_node *lv
             if (objects.list.v[i].sym == c->l->tiles.v[k]->sym)
                 return c->l->tiles.v[k];
     return NULL;
-}
-
-static bool is_global(const struct context *c, const struct kp_node *lvalue)
-{
-    struct kp_objs objects = {0};
-
-    kp_lvalue_objs(c->f, lvalue, &objects);
-    return kp_are_global(&objects);
-}
-
-static bool is_load_call(const struct context *c, const struct kp_node *n)
-{
-    const struct kp_call_rule *r = n->kind == KP_CALL ? kp_callee_rule(c->u, n) : NULL;
-
-    return r && r->is_load;
-}
-
-/* f(i), o.f(i), o(i) or o[i] of a class. */
-static bool is_call(const struct kp_node *n)
-{
-    return n->kind == KP_CALL ||
-           (n->kind == KP_OPCALL && n->sym &&
-            (kp_streq(n->sym->name, "operator[]") || kp_streq(n->sym->name, "operator()")));
-}
-
-/* A conversion has its operand's text, from which a register of the conversion's type would be made
- * by another conversion, or by none. */
-static bool is_conversion(const struct kp_node *call)
-{
-    return call->sym && call->sym->is_method && kp_starts_with(call->sym->name, "operator ");
-}
-
-static bool is_open(const struct kp_type *t)
-{
-    return !t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT;
-}
-
-static bool is_deduced(const struct kp_type *t)
-{
-    return t && t->canonical && kp_streq(kp_base_name(t), "auto");
-}
-
-/* What the pointer points to, by the types that the template's text has; NULL: not known. */
-static const struct kp_type *type_behind(const struct kp_node *p)
-{
-    const struct kp_type *t = NULL;
-
-    while (p && !t) {
-        const struct kp_sym *s = p->kind == KP_REF ? p->sym : NULL;
-
-        if (p->kind == KP_BINARY && (p->op == KP_OP_ADD || p->op == KP_OP_SUB) && p->last->type &&
-            p->last->type->kind == KP_TYPE_INT)
-            p = p->first;
-        else if (p->kind == KP_UNARY && p->op == KP_OP_ADDR)
-            t = kp_lvalue_type(p->first);
-        else if (p->type && p->type->kind == KP_TYPE_POINTER && !is_deduced(p->type->elem))
-            t = p->type->elem;
-        else /* auto *p = x + i; */
-            p = s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init ? s->decl->last : NULL;
-    }
-    return is_deduced(t) ? NULL : t;
-}
-
-/* template <class T> T f(const T *p, ..), of which the call deduces T. */
-static bool returns_pointee(const struct context *c, const struct kp_node *call)
-{
-    const struct kp_sym *s = call->sym;
-    const struct kp_type *t = NULL;
-
-    kp_each_child(p, s->decl) if (p->kind == KP_PARAM && p->sym && !t) t = p->sym->type;
-    return call->first && call->first->kind == KP_REF &&
-           call->first->span.end - call->first->span.begin == strlen(s->name) &&
-           kp_is_type_parameter(s->type) && t && t->kind == KP_TYPE_POINTER && t->elem &&
-           kp_streq(kp_plain_type(c->u->arena, t->elem->canonical), s->type->canonical);
-}
-
-/* The type of a call of a function of the program; NULL: only an instance has it. */
-static const struct kp_type *returned_type(const struct context *c, const struct kp_node *call)
-{
-    if (!is_open(call->type))
-        return call->type;
-    return call->sym && call->sym->decl && returns_pointee(c, call)
-               ? type_behind(kp_argument(call, 0))
-               : NULL;
-}
-
-/* A call that does nothing but read global memory and return a value: an accessor, a guarded read.
- */
-static bool is_read_call(const struct context *c, const struct kp_node *n)
-{
-    const struct kp_call_rule *rule = is_call(n) ? kp_callee_rule(c->u, n) : NULL;
-    const struct kp_type *t = is_call(n) ? returned_type(c, n) : NULL;
-    struct kp_effects e = {0};
-    bool reads = false;
-
-    if (rule && rule->is_read)
-        return !rule->control;
-    if (!t || !n->sym || !n->sym->decl || is_conversion(n) || t->kind == KP_TYPE_VOID ||
-        t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER)
-        return false;
-    kp_effects_of(c->f, n, &e);
-    for (size_t i = 0; i < e.access.n; i++) {
-        const struct kp_access *a = &e.access.v[i];
-
-        if (a->mode != KP_READ || (a->space != KP_SPACE_GLOBAL && a->space != KP_SPACE_LOCAL))
-            return false;
-        reads |= a->space == KP_SPACE_GLOBAL && a->in;
-    }
-    return reads && !e.control_mask;
-}
-
-/* An lvalue in global memory that is read here, or a call that does so. */
-static bool is_site(const struct context *c, const struct kp_node *n)
-{
-    if (is_load_call(c, n) || is_read_call(c, n))
-        return true;
-    if (n->kind != KP_INDEX && n->kind != KP_MEMBER &&
-        !(n->kind == KP_UNARY && n->op == KP_OP_DEREF))
-        return false;
-    if (n->kind == KP_MEMBER && n->sym && n->sym->kind == KP_SYM_FUNCTION)
-        return false;
-    return !kp_is_array_lvalue(n) && is_global(c, n);
-}
-
-/* An operand of arithmetic that is a bit-field is promoted by its width, which no variable has: a
- * variable of its type stands for it only where the value is converted to another number's. */
-static bool is_promoted_by_width(const struct kp_node *n)
-{
-    const struct kp_node *to = n->parent;
-
-    if (n->kind != KP_MEMBER || !n->sym || !n->sym->is_bit_field)
-        return false;
-    return !to || to->last != n || !kp_is_number(to->kind == KP_VAR ? to->sym->type : to->type) ||
-           !((to->kind == KP_ASSIGN && to->op == KP_OP_ASSIGN) || to->kind == KP_VAR ||
-             to->kind == KP_CAST);
-}
-
-/* `real` is one type in one branch of an #if, and another one in another: a conversion's result has
- * a name of its own there, so a number's type gets its own here. */
-static const char *in_all_builds(struct context *c, const struct kp_type *t, const char *text)
-{
-    const struct kp_words *varying = kp_varying_of(c->u);
-
-    if (!text || !varying || !kp_says_plain_types(c->u) || !kp_is_number(t) ||
-        !kp_words_have(varying, text, strlen(text)))
-        return text;
-    return kp_plain_type(c->u->arena, t->canonical);
-}
-
-/* (const float2 &)A[i]: what is read there is no element of A, and does not fit into one. */
-static bool is_place_of_another(const struct kp_node *n)
-{
-    const struct kp_node *to = n->parent;
-    const struct kp_type *t = kp_lvalue_type(n);
-
-    return to && to->kind == KP_CAST && to->is_place &&
-           (!t || !to->type || t->size <= 0 || to->type->size != t->size);
-}
-
-static const char *staging_type(struct context *c, const struct kp_node *n)
-{
-    const struct kp_type *t = kp_lvalue_type(n);
-
-    if (is_promoted_by_width(n) || is_place_of_another(n))
-        return NULL;
-    if (n->kind == KP_CALL &&
-        (!t || t->kind == KP_TYPE_DEPENDENT)) /* of the program's, or __ldg(p) */
-        t = n->sym && n->sym->is_own ? returned_type(c, n) : type_behind(kp_argument(n, 0));
-    else if (is_deduced(t))
-        t = n->kind == KP_INDEX || n->kind == KP_UNARY ? type_behind(n->first) : NULL;
-    return in_all_builds(c, t, kp_type_in_front(c->u, c->l->node, t));
-}
-
-static int64_t type_bytes(const struct kp_node *n)
-{
-    const struct kp_type *t = kp_lvalue_type(n);
-
-    return t && t->size > 0 ? t->size : -1;
-}
-
-#define copy_list(c, to, from)                                                                     \
-    do {                                                                                           \
-        for (size_t i_ = 0; i_ < (from)->n; i_++)                                                  \
-            kp_push((c)->u->arena, (to), (from)->v[i_]);                                           \
-    } while (0)
-
-/* What is left of the statement would miss what a macro does beside its reads. */
-static bool does_more(const struct context *c, const struct kp_node *n)
-{
-    struct kp_effects e = {0};
-
-    kp_effects_of(c->f, n, &e);
-    for (size_t i = 0; i < e.access.n; i++)
-        if (kp_is_store(&e.access.v[i]))
-            return true;
-    return kp_does_unknown(&e) || e.control_mask;
-}
-
-static void add_site(struct context *c, const struct kp_node *n)
-{
-    struct kp_site s = {.node = n, .bytes = type_bytes(n)};
-    const struct kp_node *assignment = kp_owns_text(c->u, n) ? NULL : kp_macro_assignment(n);
-
-    s.no_text = !assignment && (!kp_owns_text(c->u, n) || (!is_site(c, n) && does_more(c, n)));
-    for (size_t i = 0; i < c->conds.n; i++)
-        s.no_text |= !kp_owns_text(c->u, c->conds.v[i].cond);
-    if (assignment) {
-        s.node = assignment;
-        s.assigned = assignment->first->sym;
-    }
-    s.type_text = staging_type(c, assignment ? assignment->first : n);
-    copy_list(c, &s.conds, &c->conds);
-    copy_list(c, &s.loops, &c->loops);
-    kp_push(c->u->arena, &c->l->sites, s);
-}
-
-/* True if a macro makes the value of a read, which has no text alone: `2 * *(p)`, `*(p)` an
- * argument. */
-static bool holds_site(const struct context *c, const struct kp_node *n)
-{
-    kp_each_child(k, n) if (is_site(c, k) || holds_site(c, k)) return true;
-    return false;
-}
-
-static bool is_wrapped_site(const struct context *c, const struct kp_node *n)
-{
-    return n->from_macro && n->kind != KP_ASSIGN && n->type && n->type->kind != KP_TYPE_VOID &&
-           holds_site(c, n);
-}
-
-/* (A[i], B[i]) reads no A[i], unless that is volatile, but names what the fetch has: its value is
- * read as a whole. */
-static bool drops_site(const struct context *c, const struct kp_node *n)
-{
-    return n->kind == KP_BINARY && n->op == KP_OP_COMMA &&
-           (is_site(c, n->first) || holds_site(c, n->first));
-}
-
-static void find_sites(struct context *c, const struct kp_node *n);
-
-/* &A[i] reads no A[i]; how much is read there knows only who gets the address. What is read are
- * indices and pointers on the way. */
-static void find_sites_in_address(struct context *c, const struct kp_node *lvalue)
-{
-    const struct kp_node *base = lvalue->first;
-    bool is_part = (lvalue->kind == KP_INDEX && kp_is_array_lvalue(base)) ||
-                   (lvalue->kind == KP_MEMBER && !lvalue->is_arrow);
-
-    if (is_call(lvalue)) {
-        kp_each_child(k, lvalue) find_sites(c, k);
-        return;
-    }
-    if (lvalue->kind == KP_INDEX)
-        find_sites(c, lvalue->last);
-    if (is_part && base)
-        find_sites_in_address(c, base);
-    else if (base)
-        find_sites(c, base);
-}
-
-/* Outermost reads of global memory in an expression. Reads that only compute an address of another
- * read (gathers) stay in the fetch. */
-static void find_sites(struct context *c, const struct kp_node *n)
-{
-    struct kp_guard g = {0};
-    size_t depth = c->conds.n;
-
-    if (is_site(c, n) || is_wrapped_site(c, n) || drops_site(c, n)) {
-        add_site(c, n);
-        return;
-    }
-    if (n->kind == KP_LAMBDA || n->kind == KP_SIZEOF)
-        return;
-    if (n->kind == KP_UNARY && n->op == KP_OP_ADDR && is_site(c, n->first)) {
-        find_sites_in_address(c, n->first);
-        return;
-    }
-    if (n->kind == KP_COND ||
-        (n->kind == KP_BINARY && (n->op == KP_OP_LAND || n->op == KP_OP_LOR))) {
-        find_sites(c, n->first);
-        g.cond = n->first;
-        g.negated = n->op == KP_OP_LOR;
-        kp_push(c->u->arena, &c->conds, g);
-        find_sites(c, kp_child(n, 1));
-        c->conds.n = depth;
-        if (n->kind == KP_COND) {
-            g.negated = true;
-            kp_push(c->u->arena, &c->conds, g);
-            find_sites(c, kp_child(n, 2));
-            c->conds.n = depth;
-        }
-        return;
-    }
-    kp_each_child(k, n) find_sites(c, k);
 }
 
 /* ---- what kind of copy -------------------------------------------------------------------- */
@@ -372,13 +61,13 @@ static bool comes_through(const struct kp_node *read, const struct kp_node *way)
 }
 
 /* A load whose address an asynchronous copy could take. */
-static bool is_addressable(const struct context *c, const struct kp_node *n)
+static bool is_addressable(const struct kp_copying *c, const struct kp_node *n)
 {
-    return is_site(c, n) && !is_read_call(c, n);
+    return kp_is_site(c, n) && !kp_is_read_call(c, n);
 }
 
 /* The variable of a temporary that this very store uses up: `float4 v = p[i]; tile = v;`. */
-static const struct kp_node *only_load_of(struct context *c, const struct kp_node *value)
+static const struct kp_node *only_load_of(struct kp_copying *c, const struct kp_node *value)
 {
     const struct kp_node *var = value->kind == KP_REF && value->sym ? value->sym->decl : NULL;
 
@@ -391,7 +80,7 @@ static const struct kp_node *only_load_of(struct context *c, const struct kp_nod
     return kp_count_refs(c->l->node, value->sym) == 1 ? var : NULL;
 }
 
-static void classify(struct context *c, struct kp_copy *copy)
+static void classify(struct kp_copying *c, struct kp_copy *copy)
 {
     const struct kp_node *value = copy->value, *var;
 
@@ -402,7 +91,7 @@ static void classify(struct context *c, struct kp_copy *copy)
         copy->form = KP_COPY_DIRECT;
         copy->source = value;
     } else if (value->kind == KP_COND && is_addressable(c, kp_child(value, 1)) &&
-               !is_site(c, kp_child(value, 2)) && comes_through(kp_child(value, 1), value)) {
+               !kp_is_site(c, kp_child(value, 2)) && comes_through(kp_child(value, 1), value)) {
         copy->form = KP_COPY_SELECT;
         copy->source = kp_child(value, 1);
         copy->select = (struct kp_guard){value->first, false};
@@ -413,7 +102,7 @@ static void classify(struct context *c, struct kp_copy *copy)
     } else {
         size_t before = c->l->sites.n;
 
-        find_sites(c, value);
+        kp_find_sites(c, value);
         if (c->l->sites.n == before && !kp_uses_loop_data(c->l, value))
             copy->form = KP_COPY_FILL;
         c->l->sites.n = before;
@@ -421,7 +110,7 @@ static void classify(struct context *c, struct kp_copy *copy)
 }
 
 /* `X[t] = (Y[t] = value)`, tiles both */
-static bool is_chain(const struct context *c, const struct kp_node *n)
+static bool is_chain(const struct kp_copying *c, const struct kp_node *n)
 {
     const struct kp_node *value = n->kind == KP_ASSIGN ? kp_child(n, 1) : NULL;
 
@@ -429,14 +118,14 @@ static bool is_chain(const struct context *c, const struct kp_node *n)
            value->op == KP_OP_ASSIGN && tile_of(c, n->first) && tile_of(c, value->first);
 }
 
-static bool is_chained(const struct context *c, const struct kp_node *n)
+static bool is_chained(const struct kp_copying *c, const struct kp_node *n)
 {
     return is_chain(c, n) || (n->parent && is_chain(c, n->parent) && kp_child(n->parent, 1) == n);
 }
 
 /* What a name of the body is set to, if its value would still be the same: it has no other, or only
  * the copy reads it, behind the statement that sets it. */
-static const struct kp_node *named(const struct context *c, const struct kp_node *name)
+static const struct kp_node *named(const struct kp_copying *c, const struct kp_node *name)
 {
     const struct kp_node *var = name->sym ? name->sym->decl : NULL;
 
@@ -451,7 +140,7 @@ static const struct kp_node *named(const struct context *c, const struct kp_node
 }
 
 /* What the address is of, by whatever names and casts it comes: &X[i] or something else. */
-static const struct kp_node *behind_names(const struct context *c, const struct kp_node *to)
+static const struct kp_node *behind_names(const struct kp_copying *c, const struct kp_node *to)
 {
     const struct kp_node *n = to;
 
@@ -468,7 +157,7 @@ static const struct kp_node *behind_names(const struct context *c, const struct 
 
 /* Goes by the address that it is given, which may be an integer. One into two arrays is nobody's.
  */
-static void take_async(const struct context *c, struct kp_copy *copy)
+static void take_async(const struct kp_copying *c, struct kp_copy *copy)
 {
     struct kp_async_rule rule = kp_async_part(c->u, copy->node);
     const struct kp_node *to = kp_async_operand(copy->node, rule.to), *place;
@@ -485,7 +174,7 @@ static void take_async(const struct context *c, struct kp_copy *copy)
     copy->form = KP_COPY_ASYNC;
 }
 
-static void add_copy(struct context *c, const struct kp_node *n, const struct kp_node *dest,
+static void add_copy(struct kp_copying *c, const struct kp_node *n, const struct kp_node *dest,
                      const struct kp_node *value, struct kp_tile *tile)
 {
     struct kp_copy copy = {.tile = tile, .node = n, .dest = dest, .value = value, .bytes = -1};
@@ -494,15 +183,15 @@ static void add_copy(struct context *c, const struct kp_node *n, const struct kp
     if (kp_async_part(c->u, n).kind == KP_ASYNC_COPY)
         take_async(c, &copy);
     else if (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN && !is_ambiguous(c, dest)) {
-        copy.bytes = type_bytes(dest);
+        copy.bytes = kp_lvalue_bytes(dest);
         if (copy.chained)
             copy.form = KP_COPY_VALUE;
         else
             classify(c, &copy);
     } else
         copy.form = KP_COPY_HELPER;
-    copy_list(c, &copy.guards, &c->guards);
-    copy_list(c, &copy.loops, &c->loops);
+    kp_push_all(c, &copy.guards, &c->guards);
+    kp_push_all(c, &copy.loops, &c->loops);
     copy.irregular = c->loops.n && kp_leaves(c->loops.v[0]);
     copy.not_async = kp_why_not_async(c->f, c->l, &copy);
     kp_push(c->u->arena, &c->l->copies, copy);
@@ -510,7 +199,7 @@ static void add_copy(struct context *c, const struct kp_node *n, const struct kp
 
 /* ---- walking the slice -------------------------------------------------------------------- */
 
-static void visit(struct context *c, const struct kp_node *n);
+static void visit(struct kp_copying *c, const struct kp_node *n);
 
 /* Of `v + c < b` the c, NULL when v stands alone; false when it is neither. */
 static bool compares(const struct kp_node *left, const struct kp_sym *v,
@@ -529,7 +218,7 @@ static bool compares(const struct kp_node *left, const struct kp_sym *v,
 
 /* True if the loop writes nothing but tiles and what is declared in it, and its counter in its step
  * alone. */
-static bool keeps_to_itself(struct context *c, const struct kp_node *loop,
+static bool keeps_to_itself(struct kp_copying *c, const struct kp_node *loop,
                             const struct kp_sym *counter)
 {
     struct kp_effects e = {0};
@@ -567,7 +256,7 @@ static bool leaves_by_tests(const struct kp_node *body)
 /* A number of trips that every thread keeps to, or that tests in the body end earlier: for (i = a;
  * i < b; i += c) with constants b and c, a constant or a thread's own start (>= 0 because it is
  * unsigned or built from thread indices). Also for (i = a; i + c <= b; i += c). */
-static void add_copy_loop(struct context *c, const struct kp_node *loop)
+static void add_copy_loop(struct kp_copying *c, const struct kp_node *loop)
 {
     struct kp_copy_loop cl = {.node = loop, .trips = -1};
     const struct kp_node *cond = kp_loop_condition(loop), *init = kp_loop_init(loop), *ahead;
@@ -592,14 +281,14 @@ static void add_copy_loop(struct context *c, const struct kp_node *loop)
     kp_push(c->u->arena, &c->l->copy_loops, cl);
 }
 
-static void visit_if(struct context *c, const struct kp_node *n)
+static void visit_if(struct kp_copying *c, const struct kp_node *n)
 {
     struct kp_guard g = {kp_child(n, 1), false};
     size_t depth = c->guards.n;
 
     visit(c, kp_child(n, 0));
     c->stmt = kp_child(n, 1);
-    find_sites(c, kp_child(n, 1));
+    kp_find_sites(c, kp_child(n, 1));
     kp_push(c->u->arena, &c->guards, g);
     visit(c, kp_child(n, 2));
     c->guards.v[depth].negated = true;
@@ -607,20 +296,20 @@ static void visit_if(struct context *c, const struct kp_node *n)
     c->guards.n = depth;
 }
 
-static void visit_loop(struct context *c, const struct kp_node *n)
+static void visit_loop(struct kp_copying *c, const struct kp_node *n)
 {
     add_copy_loop(c, n);
     kp_push(c->u->arena, &c->loops, n);
     kp_each_child(k, n) if (k != kp_loop_body(n))
     {
         c->stmt = k;
-        find_sites(c, k);
+        kp_find_sites(c, k);
     }
     visit(c, kp_loop_body(n));
     c->loops.n--;
 }
 
-static void visit_expression(struct context *c, const struct kp_node *n)
+static void visit_expression(struct kp_copying *c, const struct kp_node *n)
 {
     c->stmt = n;
     if (n->kind == KP_ASSIGN) {
@@ -630,8 +319,8 @@ static void visit_expression(struct context *c, const struct kp_node *n)
             if (t)
                 add_copy(c, a, a->first, kp_child(a, 1), t);
         }
-        find_sites(c, kp_child(n, 1));
-        kp_each_child(k, n->first) find_sites(c, k);
+        kp_find_sites(c, kp_child(n, 1));
+        kp_each_child(k, n->first) kp_find_sites(c, k);
         return;
     }
     if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_ASM) {
@@ -642,10 +331,10 @@ static void visit_expression(struct context *c, const struct kp_node *n)
             if (kp_store_to(&e, c->l->tiles.v[k]->sym, KP_SPACE_SHARED))
                 add_copy(c, n, n, NULL, c->l->tiles.v[k]);
     }
-    find_sites(c, n);
+    kp_find_sites(c, n);
 }
 
-static void visit(struct context *c, const struct kp_node *n)
+static void visit(struct kp_copying *c, const struct kp_node *n)
 {
     switch (n->kind) {
     case KP_NONE:
@@ -658,7 +347,7 @@ static void visit(struct context *c, const struct kp_node *n)
     case KP_VAR:
         c->stmt = n;
         if (n->has_init)
-            find_sites(c, n->last);
+            kp_find_sites(c, n->last);
         return;
     case KP_IF:
         visit_if(c, n);
@@ -695,7 +384,7 @@ bool kp_is_whole_copy(const struct kp_loop *l, const struct kp_node *n)
 
 void kp_model_copies(struct kp_func *f, struct kp_loop *l)
 {
-    struct context c = {.f = f, .u = f->unit, .l = l};
+    struct kp_copying c = {.f = f, .u = f->unit, .l = l};
 
     for (size_t i = 0; i < l->stmts.n; i++)
         if (l->stmts.v[i].in_load)

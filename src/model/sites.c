@@ -1,0 +1,296 @@
+/* The reads of global memory that feed the copies of a load slice, with the conditions and loops
+ * around each, and the type of what it reads. */
+#include <string.h>
+
+#include "front/tree.h"
+#include "model/access.h"
+#include "model/around.h"
+#include "model/builds.h"
+#include "model/copying.h"
+#include "model/func.h"
+#include "model/own_text.h"
+#include "model/types_text.h"
+
+static bool is_global(const struct kp_copying *c, const struct kp_node *lvalue)
+{
+    struct kp_objs objects = {0};
+
+    kp_lvalue_objs(c->f, lvalue, &objects);
+    return kp_are_global(&objects);
+}
+
+static bool is_load_call(const struct kp_copying *c, const struct kp_node *n)
+{
+    const struct kp_call_rule *r = n->kind == KP_CALL ? kp_callee_rule(c->u, n) : NULL;
+
+    return r && r->is_load;
+}
+
+/* f(i), o.f(i), o(i) or o[i] of a class. */
+static bool is_call(const struct kp_node *n)
+{
+    return n->kind == KP_CALL ||
+           (n->kind == KP_OPCALL && n->sym &&
+            (kp_streq(n->sym->name, "operator[]") || kp_streq(n->sym->name, "operator()")));
+}
+
+/* A conversion has its operand's text, from which a register of the conversion's type would be made
+ * by another conversion, or by none. */
+static bool is_conversion(const struct kp_node *call)
+{
+    return call->sym && call->sym->is_method && kp_starts_with(call->sym->name, "operator ");
+}
+
+static bool is_open(const struct kp_type *t)
+{
+    return !t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT;
+}
+
+static bool is_deduced(const struct kp_type *t)
+{
+    return t && t->canonical && kp_streq(kp_base_name(t), "auto");
+}
+
+/* What the pointer points to, by the types that the template's text has; NULL: not known. */
+static const struct kp_type *type_behind(const struct kp_node *p)
+{
+    const struct kp_type *t = NULL;
+
+    while (p && !t) {
+        const struct kp_sym *s = p->kind == KP_REF ? p->sym : NULL;
+
+        if (p->kind == KP_BINARY && (p->op == KP_OP_ADD || p->op == KP_OP_SUB) && p->last->type &&
+            p->last->type->kind == KP_TYPE_INT)
+            p = p->first;
+        else if (p->kind == KP_UNARY && p->op == KP_OP_ADDR)
+            t = kp_lvalue_type(p->first);
+        else if (p->type && p->type->kind == KP_TYPE_POINTER && !is_deduced(p->type->elem))
+            t = p->type->elem;
+        else /* auto *p = x + i; */
+            p = s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init ? s->decl->last : NULL;
+    }
+    return is_deduced(t) ? NULL : t;
+}
+
+/* template <class T> T f(const T *p, ..), of which the call deduces T. */
+static bool returns_pointee(const struct kp_copying *c, const struct kp_node *call)
+{
+    const struct kp_sym *s = call->sym;
+    const struct kp_type *t = NULL;
+
+    kp_each_child(p, s->decl) if (p->kind == KP_PARAM && p->sym && !t) t = p->sym->type;
+    return call->first && call->first->kind == KP_REF &&
+           call->first->span.end - call->first->span.begin == strlen(s->name) &&
+           kp_is_type_parameter(s->type) && t && t->kind == KP_TYPE_POINTER && t->elem &&
+           kp_streq(kp_plain_type(c->u->arena, t->elem->canonical), s->type->canonical);
+}
+
+/* The type of a call of a function of the program; NULL: only an instance has it. */
+static const struct kp_type *returned_type(const struct kp_copying *c, const struct kp_node *call)
+{
+    if (!is_open(call->type))
+        return call->type;
+    return call->sym && call->sym->decl && returns_pointee(c, call)
+               ? type_behind(kp_argument(call, 0))
+               : NULL;
+}
+
+/* A call that does nothing but read global memory and return a value: an accessor, a guarded read.
+ */
+bool kp_is_read_call(const struct kp_copying *c, const struct kp_node *n)
+{
+    const struct kp_call_rule *rule = is_call(n) ? kp_callee_rule(c->u, n) : NULL;
+    const struct kp_type *t = is_call(n) ? returned_type(c, n) : NULL;
+    struct kp_effects e = {0};
+    bool reads = false;
+
+    if (rule && rule->is_read)
+        return !rule->control;
+    if (!t || !n->sym || !n->sym->decl || is_conversion(n) || t->kind == KP_TYPE_VOID ||
+        t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER)
+        return false;
+    kp_effects_of(c->f, n, &e);
+    for (size_t i = 0; i < e.access.n; i++) {
+        const struct kp_access *a = &e.access.v[i];
+
+        if (a->mode != KP_READ || (a->space != KP_SPACE_GLOBAL && a->space != KP_SPACE_LOCAL))
+            return false;
+        reads |= a->space == KP_SPACE_GLOBAL && a->in;
+    }
+    return reads && !e.control_mask;
+}
+
+/* An lvalue in global memory that is read here, or a call that does so. */
+bool kp_is_site(const struct kp_copying *c, const struct kp_node *n)
+{
+    if (is_load_call(c, n) || kp_is_read_call(c, n))
+        return true;
+    if (n->kind != KP_INDEX && n->kind != KP_MEMBER &&
+        !(n->kind == KP_UNARY && n->op == KP_OP_DEREF))
+        return false;
+    if (n->kind == KP_MEMBER && n->sym && n->sym->kind == KP_SYM_FUNCTION)
+        return false;
+    return !kp_is_array_lvalue(n) && is_global(c, n);
+}
+
+/* An operand of arithmetic that is a bit-field is promoted by its width, which no variable has: a
+ * variable of its type stands for it only where the value is converted to another number's. */
+static bool is_promoted_by_width(const struct kp_node *n)
+{
+    const struct kp_node *to = n->parent;
+
+    if (n->kind != KP_MEMBER || !n->sym || !n->sym->is_bit_field)
+        return false;
+    return !to || to->last != n || !kp_is_number(to->kind == KP_VAR ? to->sym->type : to->type) ||
+           !((to->kind == KP_ASSIGN && to->op == KP_OP_ASSIGN) || to->kind == KP_VAR ||
+             to->kind == KP_CAST);
+}
+
+/* `real` is one type in one branch of an #if, and another one in another: a conversion's result has
+ * a name of its own there, so a number's type gets its own here. */
+static const char *in_all_builds(struct kp_copying *c, const struct kp_type *t, const char *text)
+{
+    const struct kp_words *varying = kp_varying_of(c->u);
+
+    if (!text || !varying || !kp_says_plain_types(c->u) || !kp_is_number(t) ||
+        !kp_words_have(varying, text, strlen(text)))
+        return text;
+    return kp_plain_type(c->u->arena, t->canonical);
+}
+
+/* (const float2 &)A[i]: what is read there is no element of A, and does not fit into one. */
+static bool is_place_of_another(const struct kp_node *n)
+{
+    const struct kp_node *to = n->parent;
+    const struct kp_type *t = kp_lvalue_type(n);
+
+    return to && to->kind == KP_CAST && to->is_place &&
+           (!t || !to->type || t->size <= 0 || to->type->size != t->size);
+}
+
+static const char *staging_type(struct kp_copying *c, const struct kp_node *n)
+{
+    const struct kp_type *t = kp_lvalue_type(n);
+
+    if (is_promoted_by_width(n) || is_place_of_another(n))
+        return NULL;
+    if (n->kind == KP_CALL &&
+        (!t || t->kind == KP_TYPE_DEPENDENT)) /* of the program's, or __ldg(p) */
+        t = n->sym && n->sym->is_own ? returned_type(c, n) : type_behind(kp_argument(n, 0));
+    else if (is_deduced(t))
+        t = n->kind == KP_INDEX || n->kind == KP_UNARY ? type_behind(n->first) : NULL;
+    return in_all_builds(c, t, kp_type_in_front(c->u, c->l->node, t));
+}
+
+int64_t kp_lvalue_bytes(const struct kp_node *n)
+{
+    const struct kp_type *t = kp_lvalue_type(n);
+
+    return t && t->size > 0 ? t->size : -1;
+}
+
+/* What is left of the statement would miss what a macro does beside its reads. */
+static bool does_more(const struct kp_copying *c, const struct kp_node *n)
+{
+    struct kp_effects e = {0};
+
+    kp_effects_of(c->f, n, &e);
+    for (size_t i = 0; i < e.access.n; i++)
+        if (kp_is_store(&e.access.v[i]))
+            return true;
+    return kp_does_unknown(&e) || e.control_mask;
+}
+
+static void add_site(struct kp_copying *c, const struct kp_node *n)
+{
+    struct kp_site s = {.node = n, .bytes = kp_lvalue_bytes(n)};
+    const struct kp_node *assignment = kp_owns_text(c->u, n) ? NULL : kp_macro_assignment(n);
+
+    s.no_text = !assignment && (!kp_owns_text(c->u, n) || (!kp_is_site(c, n) && does_more(c, n)));
+    for (size_t i = 0; i < c->conds.n; i++)
+        s.no_text |= !kp_owns_text(c->u, c->conds.v[i].cond);
+    if (assignment) {
+        s.node = assignment;
+        s.assigned = assignment->first->sym;
+    }
+    s.type_text = staging_type(c, assignment ? assignment->first : n);
+    kp_push_all(c, &s.conds, &c->conds);
+    kp_push_all(c, &s.loops, &c->loops);
+    kp_push(c->u->arena, &c->l->sites, s);
+}
+
+/* True if a macro makes the value of a read, which has no text alone: `2 * *(p)`, `*(p)` an
+ * argument. */
+static bool holds_site(const struct kp_copying *c, const struct kp_node *n)
+{
+    kp_each_child(k, n) if (kp_is_site(c, k) || holds_site(c, k)) return true;
+    return false;
+}
+
+static bool is_wrapped_site(const struct kp_copying *c, const struct kp_node *n)
+{
+    return n->from_macro && n->kind != KP_ASSIGN && n->type && n->type->kind != KP_TYPE_VOID &&
+           holds_site(c, n);
+}
+
+/* (A[i], B[i]) reads no A[i], unless that is volatile, but names what the fetch has: its value is
+ * read as a whole. */
+static bool drops_site(const struct kp_copying *c, const struct kp_node *n)
+{
+    return n->kind == KP_BINARY && n->op == KP_OP_COMMA &&
+           (kp_is_site(c, n->first) || holds_site(c, n->first));
+}
+
+/* &A[i] reads no A[i]; how much is read there knows only who gets the address. What is read are
+ * indices and pointers on the way. */
+static void find_sites_in_address(struct kp_copying *c, const struct kp_node *lvalue)
+{
+    const struct kp_node *base = lvalue->first;
+    bool is_part = (lvalue->kind == KP_INDEX && kp_is_array_lvalue(base)) ||
+                   (lvalue->kind == KP_MEMBER && !lvalue->is_arrow);
+
+    if (is_call(lvalue)) {
+        kp_each_child(k, lvalue) kp_find_sites(c, k);
+        return;
+    }
+    if (lvalue->kind == KP_INDEX)
+        kp_find_sites(c, lvalue->last);
+    if (is_part && base)
+        find_sites_in_address(c, base);
+    else if (base)
+        kp_find_sites(c, base);
+}
+
+void kp_find_sites(struct kp_copying *c, const struct kp_node *n)
+{
+    struct kp_guard g = {0};
+    size_t depth = c->conds.n;
+
+    if (kp_is_site(c, n) || is_wrapped_site(c, n) || drops_site(c, n)) {
+        add_site(c, n);
+        return;
+    }
+    if (n->kind == KP_LAMBDA || n->kind == KP_SIZEOF)
+        return;
+    if (n->kind == KP_UNARY && n->op == KP_OP_ADDR && kp_is_site(c, n->first)) {
+        find_sites_in_address(c, n->first);
+        return;
+    }
+    if (n->kind == KP_COND ||
+        (n->kind == KP_BINARY && (n->op == KP_OP_LAND || n->op == KP_OP_LOR))) {
+        kp_find_sites(c, n->first);
+        g.cond = n->first;
+        g.negated = n->op == KP_OP_LOR;
+        kp_push(c->u->arena, &c->conds, g);
+        kp_find_sites(c, kp_child(n, 1));
+        c->conds.n = depth;
+        if (n->kind == KP_COND) {
+            g.negated = true;
+            kp_push(c->u->arena, &c->conds, g);
+            kp_find_sites(c, kp_child(n, 2));
+            c->conds.n = depth;
+        }
+        return;
+    }
+    kp_each_child(k, n) kp_find_sites(c, k);
+}
