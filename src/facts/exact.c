@@ -117,7 +117,8 @@ struct part {
     bool is_shifted;
 };
 
-/* Behind conversions of unsigned numbers that an int has a place for. */
+/* Behind conversions of unsigned numbers, whose quotients and remainders by an int's number an int
+ * has a place for. */
 static const struct kp_value *behind_casts(const struct kp_exact *e, kp_val id)
 {
     const struct kp_value *v = kp_fn_value(e->fn, id);
@@ -140,7 +141,7 @@ static bool read_part(const struct kp_exact *e, const struct kp_term *t, bool is
     int64_t n;
 
     if (!v || !kp_is_integer(v->type) || v->type.bytes != 4 || v->n_operands != 2 ||
-        !kp_fn_is_const(e->fn, v->operand[1], &n) || n < 1 + (v->op == KP_FN_DIV))
+        !kp_fn_is_const(e->fn, v->operand[1], &n) || n < 1 + (v->op == KP_FN_DIV) || n > INT32_MAX)
         return false;
     p->x = v->operand[0];
     p->kind = kp_fn_value(e->fn, p->x)->type.kind;
@@ -175,14 +176,15 @@ static bool join_parts(const struct kp_exact *e, struct kp_sum *s, bool wrapped)
 
     for (unsigned i = 0; i < s->n; i++)
         for (unsigned k = 0; k < s->n; k++) {
-            int64_t times = s->term[k].by;
+            struct kp_sum left = *s;
 
             if (i == k || !are_parts(e, &s->term[i], &s->term[k], wrapped, &x))
                 continue;
-            s->term[i > k ? i : k] = s->term[s->n - 1];
-            s->term[i > k ? k : i] = s->term[s->n - 2];
-            s->n -= 2;
-            return kp_sum_add(s, &x, times, s);
+            left.term[i > k ? i : k] = left.term[left.n - 1];
+            left.term[i > k ? k : i] = left.term[left.n - 2];
+            left.n -= 2;
+            if (kp_sum_add(&left, &x, s->term[k].by, s))
+                return true;
         }
     return false;
 }

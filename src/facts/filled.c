@@ -272,6 +272,30 @@ static bool is_fixed_sum(const struct filled *f, uint32_t block, const struct kp
     return true;
 }
 
+static bool is_thread_index(const struct kp_sum *at)
+{
+    return at->n == 1 && at->term[0].by == 1 && kp_only_factor(&at->term[0]) >= KP_REACH_SPECIAL;
+}
+
+/* True if an index and those behind it are within their dimensions where the store is made. An
+ * index past the end of its row, of which the language leaves open what it names, is in practice
+ * one of a further row (`tile[threadIdx.y][i]`). A thread's index is one of a block that fits the
+ * tile. */
+static bool is_within(const struct filled *f, const struct store *s, const struct kp_node *to,
+                      int index)
+{
+    for (int i = 0; i <= index; i++) {
+        struct kp_sum at, room;
+
+        if (!kp_subscript_sum(&f->exact, to, i, &at) ||
+            (!is_thread_index(&at) && (!kp_sum_is_not_negative(&f->exact, &at) ||
+                                       !kp_subscript_room(&f->exact, to, i, &room) ||
+                                       !kp_says_room(&f->exact, s->v->block, NULL, 0, &room))))
+            return false;
+    }
+    return true;
+}
+
 /* The bounds that a condition is on the number of the element, and on indices. Within an array's
  * own dimensions, an element has one number of each index. */
 static void read_ends(const struct filled *f, struct store *s, const struct kp_guard_bound *g,
@@ -284,7 +308,7 @@ static void read_ends(const struct filled *f, struct store *s, const struct kp_g
         struct bound b = {.number = index < 0 ? &s->number : &at};
 
         if ((index >= 0 && (!kp_subscript_sum(&f->exact, to, index, &at) ||
-                            !is_fixed_sum(f, s->v->block, &at))) ||
+                            !is_fixed_sum(f, s->v->block, &at) || !is_within(f, s, to, index))) ||
             !read_left(f, g->x, &b) || (loop && !climbs(f, loop, &b.part)))
             continue;
         add_end(f, s, &b, index, g->y, g->more);

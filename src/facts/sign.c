@@ -19,7 +19,7 @@ static bool most_of_operator(const struct asked *a, const struct kp_value *v, in
 
     if (v->op == KP_FN_REM || v->op == KP_FN_AND) {
         *most = kp_fn_is_const(a->e->fn, v->operand[1], &y) ? y - (v->op == KP_FN_REM) : -1;
-        return *most >= 0;
+        return *most >= 0 && *most <= INT32_MAX;
     }
     if (!most_of(a, v->operand[0], depth + 1, &x) || !most_of(a, v->operand[1], depth + 1, &y))
         return false;

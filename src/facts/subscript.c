@@ -44,20 +44,25 @@ bool kp_subscript_sum(const struct kp_exact *e, const struct kp_node *access, in
            sum_of(e, c.index[index], out);
 }
 
+bool kp_subscript_room(const struct kp_exact *e, const struct kp_node *access, int index,
+                       struct kp_sum *out)
+{
+    struct kp_sum extent, at;
+    struct chain c;
+
+    if (!read_chain(e, access, &c) || index >= c.n || c.extent[index] <= 0 ||
+        !sum_of(e, c.index[index], &at))
+        return false;
+    extent = kp_sum_of_number(c.extent[index]);
+    return kp_sum_add(&extent, &at, -1, out);
+}
+
 unsigned kp_subscripts_say(const struct kp_exact *e, const struct kp_node *access,
                            struct kp_sum above[KP_MAX_SUBSCRIPTS])
 {
     unsigned n = 0;
-    struct chain c;
 
-    if (!read_chain(e, access, &c))
-        return 0;
-    for (int i = 0; i < c.n; i++) {
-        struct kp_sum extent = kp_sum_of_number(c.extent[i]), at;
-
-        if (c.extent[i] > 0 && sum_of(e, c.index[i], &at) &&
-            kp_sum_add(&extent, &at, -1, &above[n]))
-            n++;
-    }
+    for (int i = 0; i < KP_MAX_SUBSCRIPTS; i++)
+        n += kp_subscript_room(e, access, i, &above[n]);
     return n;
 }

@@ -13,6 +13,10 @@ enum { KP_MAX_SUBSCRIPTS = 3 };
  * object of `e`, which has several. */
 bool kp_subscript_sum(const struct kp_exact *e, const struct kp_node *access, int index,
                       struct kp_sum *out);
+/* The extent of that dimension less the index, where it is known: above 0 unless the index is past
+ * its end. */
+bool kp_subscript_room(const struct kp_exact *e, const struct kp_node *access, int index,
+                       struct kp_sum *out);
 /* What the indices of an access say: sums that are above 0. Returns how many. */
 unsigned kp_subscripts_say(const struct kp_exact *e, const struct kp_node *access,
                            struct kp_sum above[KP_MAX_SUBSCRIPTS]);

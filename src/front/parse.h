@@ -215,6 +215,7 @@ bool kp_is_instance(const struct kp_builder *b, CXCursor decl);
 /* The attributes among a declaration's children. */
 struct kp_attributes {
     bool kernel, device, host, shared, constant, grid_constant, unexposed;
+    bool other_bounds; /* they keep the registers as __launch_bounds__ does, and exclude it */
     uint32_t n_aligned;
 };
 struct kp_attributes kp_attributes_of(CXCursor decl);

@@ -35,6 +35,7 @@ static enum CXChildVisitResult visit_attribute(CXCursor c, CXCursor parent, CXCl
     case CXCursor_AnnotateAttr:
         text = clang_getCursorSpelling(c);
         a->grid_constant = a->grid_constant || kp_streq(clang_getCString(text), "grid_constant");
+        a->other_bounds = a->other_bounds || kp_streq(clang_getCString(text), "bounds");
         clang_disposeString(text);
         break;
     default:

@@ -74,7 +74,7 @@ static void add_launch_bound(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 /* True if the word is no attribute, and the name of none. */
 static bool is_specifier(const char *s, struct kp_token k)
 {
-    static const char *const words[] = {"static", "inline", "extern", "void"};
+    static const char *const words[] = {"static", "inline", "extern", "friend", "void"};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (kp_token_is(s, k, words[i]))
@@ -97,14 +97,32 @@ static uint32_t place_in(const char *s, uint32_t at, uint32_t end)
     return place;
 }
 
+/* True if a declaration ends where its parameters do. */
+static bool ends_at(const char *s, uint32_t end, uint32_t size)
+{
+    struct kp_token k = kp_lex(s, end, size);
+
+    return kp_token_is(s, k, ";") || kp_token_is(s, k, ",");
+}
+
+/* Of declarations behind the definition clang drops the attributes, and the compiler does not: what
+ * is not plain may have bounds. */
 static void add_place(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 {
+    bool is_definition = clang_isCursorDefinition(c);
     struct kp_spot all, name;
-    uint32_t size;
+    const char *text;
+    uint32_t size, place;
 
-    if (clang_isCursorDefinition(c) && kp_spot_of(b, clang_getCursorExtent(c), &all) && !all.file &&
-        kp_spot_of_location(b, clang_getCursorLocation(c), &name) && !name.file)
-        s->bounds_at = place_in(kp_text_of(b, 0, &size), all.begin, name.begin);
+    if (!kp_spot_of(b, clang_getCursorExtent(c), &all) || all.file < 0 ||
+        !kp_spot_of_location(b, clang_getCursorLocation(c), &name) || name.file != all.file)
+        return;
+    text = kp_text_of(b, all.file, &size);
+    place = place_in(text, all.begin, name.begin);
+    if (is_definition && !all.file)
+        s->bounds_at = place;
+    else if (!is_definition && (!place || !ends_at(text, all.end, size)))
+        s->says_bounds = true;
 }
 
 void kp_add_bounds(struct kp_builder *b, struct kp_sym *s, CXCursor c, bool has_attribute)

@@ -210,6 +210,7 @@ static void mark_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->is_device = s->is_device || a.device;
     s->is_host = s->is_host || a.host;
     s->is_template = s->is_template || b->template_depth > 0;
+    s->says_bounds = s->says_bounds || a.other_bounds;
     if (a.kernel)
         kp_add_bounds(b, s, c, a.unexposed);
 }

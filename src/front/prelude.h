@@ -35,9 +35,9 @@
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __inline_hint__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __block_size__(...)
+#define __block_size__(...) __attribute__((annotate("bounds")))
 #define __cluster_dims__(...)
-#define __maxnreg__(n)
+#define __maxnreg__(n) __attribute__((annotate("bounds")))
 #define __nv_register_params__
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))

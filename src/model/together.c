@@ -89,9 +89,19 @@ struct kp_functions kp_functions_above(struct kp_unit *u, const struct kp_loop *
 
 /* ---- which functions run again ------------------------------------------------------------- */
 
+/* True if a template's instances may have several calls for the one in its text, as pack expansions
+ * do: it stands in what is not represented, or only for instances. */
+static bool is_expanded(const struct kp_node *site)
+{
+    for (const struct kp_node *n = site->parent; n && n->kind != KP_FUNCTION; n = n->parent)
+        if (n->kind == KP_UNKNOWN || (n->kind == KP_CONSTRUCT && n->is_dependent))
+            return true;
+    return false;
+}
+
 static bool is_repeated(const struct way *way, const struct kp_node *site)
 {
-    return way->runs_again || way->sites.n > 1 ||
+    return way->runs_again || way->sites.n > 1 || is_expanded(site) ||
            kp_outermost_loop(site, way->sym->decl->last) != site;
 }
 

@@ -1,0 +1,25 @@
+// kpipe: --variant ldg --stages 2
+// As an int, the remainder may be negative: then a row lies in front of the one whose number the bound is on, and the last rows keep what they were.
+__global__ void dots(int n, unsigned shift, const float *__restrict__ keys, float *__restrict__ out)
+{
+    __shared__ float tile[17 * 32];
+    const int by = (int)(shift % 3000000000u);
+    float s = 0;
+
+    for (int first = 0; first < n; first += 16) {
+        for (int i = threadIdx.x; i < 16 * 32; i += blockDim.x) {
+            const int row = i / 32;
+            if (row > 0 && first + row < n)
+                tile[row * 32 + i % 32 + by] = keys[(first + row) * 32 + i % 32];
+        }
+        __syncthreads();
+        for (int j = 0; j < 15; j++) {
+            if (first + j >= n)
+                break;
+            for (int d = 0; d < 32; d++)
+                s += tile[j * 32 + d];
+        }
+        __syncthreads();
+    }
+    out[threadIdx.x] = s;
+}
