@@ -361,6 +361,14 @@ static bool is_single(const struct kp_world *w, const struct kp_sym *s)
            (k == CXCursor_Namespace || k == CXCursor_TranslationUnit);
 }
 
+/* True if no template stands for a parameter of what the function calls but those in sight: it is
+ * one, or a kernel's template with none among its own parameters, of which the output names the
+ * instances. */
+static bool is_closed(const struct kp_world *w, const struct kp_face *f)
+{
+    return is_single(w, f->sym) || (f->sym->is_kernel && f->sym->is_template && !f->if_open);
+}
+
 static bool calls(struct kp_world *w, const struct kp_face *f, const struct kp_sym *callee,
                   bool *seen)
 {
@@ -388,7 +396,7 @@ static void conclude(struct kp_world *w, struct kp_face *f)
             kp_sprintf(w->b->scratch, "'%s', which may be called through a pointer", f->sym->name));
     if (calls(w, f, f->sym, met))
         kp_unknown(&l, clang_getNullCursor(), "a function that calls itself");
-    h = hole_behind(w, f, KP_HOLE_UNKNOWN, !is_single(w, f->sym), seen);
+    h = hole_behind(w, f, KP_HOLE_UNKNOWN, !is_closed(w, f), seen);
     if (!h)
         h = hole_behind(w, f, KP_HOLE_CLOSURE, false, again);
     if (h) {

@@ -80,6 +80,29 @@ static bool callee_mentions_thread(struct kp_unit *u, const struct kp_sym *calle
     return mentions;
 }
 
+/* Of the functions that the call may reach. A kernel's template is for the instances in sight,
+ * which say what a call is of that its text leaves open. */
+static bool call_mentions_thread(struct kp_unit *u, const struct kp_node *call,
+                                 const struct chain *up)
+{
+    const struct kp_node *in = call->is_dependent ? kp_function_around(call) : NULL;
+    struct kp_func *f = in && in->sym && in->sym->is_kernel ? kp_func_get(u, in->sym, false) : NULL;
+    struct kp_callees all = {0};
+
+    if (f)
+        kp_callees_of(f, call, &all);
+    else if (call->sym)
+        kp_push(u->arena, &all.list, call->sym);
+    for (size_t i = 0; i < all.list.n; i++) {
+        const struct kp_sym *callee = all.list.v[i];
+        struct chain here = {up, callee};
+
+        if (is_in(up, callee) || !kp_summary(u, callee) || callee_mentions_thread(u, callee, &here))
+            return true;
+    }
+    return !all.list.n;
+}
+
 static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const struct chain *up)
 {
     if (n->kind == KP_REF && n->sym && n->sym->from_prelude && kp_streq(n->sym->name, "threadIdx"))
@@ -88,11 +111,8 @@ static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const
         return true;
     if (n->kind == KP_CALL || n->kind == KP_OPCALL) {
         const struct kp_call_rule *r = kp_callee_rule(u, n);
-        struct chain here = {up, n->sym};
 
-        if (!r && (!n->sym || is_in(up, n->sym) || !kp_summary(u, n->sym)))
-            return true;
-        if (!r && callee_mentions_thread(u, n->sym, &here))
+        if (!r && call_mentions_thread(u, n, up))
             return true;
         if (r && (r->control & ~(unsigned)KP_CTL_BARRIER)) /* malloc, a vote, a clock */
             return true;
