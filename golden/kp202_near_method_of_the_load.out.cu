@@ -23,6 +23,8 @@ __global__ void combine(const T *__restrict__ A, T *C, int K, Op op)
     const int t = threadIdx.x;
     T sum = op.first();
 
+    static_assert(((::std::is_same<T, float>::value && ::std::is_same<Op, add>::value) || (::std::is_same<T, float>::value && ::std::is_same<Op, scaled>::value)),
+                  "kpipe: T or Op has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     static_assert(::std::is_same<Op, add>::value || ::std::is_same<Op, scaled>::value,

@@ -356,6 +356,8 @@ struct kp_parse {
     KP_VEC(struct kp_skipped) skipped; /* of file 0 */
     KP_VEC(struct kp_skipped) skipped_in_headers; /* of the other files */
     KP_VEC(struct kp_hole) holes;
+    /* of kernels' templates: what is unknown unless the output names the visible instances */
+    KP_VEC(struct kp_hole) holes_of_instances;
     KP_VEC(struct kp_plain) plain;
     KP_VEC(const char *)
     macros; /* names of the program's macros, including those of the command line */

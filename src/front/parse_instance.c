@@ -313,7 +313,9 @@ static void open_operators(const struct kp_node *n)
     struct kp_node *p = (struct kp_node *)n->pattern;
 
     if (n->kind == KP_OPCALL && n->sym && n->sym->is_own && p && p->is_dependent &&
-        p->op == n->op && (p->kind == KP_BINARY || p->kind == KP_ASSIGN)) {
+        (p->kind == KP_INDEX ? n->op == KP_OP_INDEX
+                             : p->op == n->op && (p->kind == KP_BINARY || p->kind == KP_ASSIGN))) {
+        p->op = n->op;
         p->kind = KP_OPCALL;
         p->name = n->name;
     }

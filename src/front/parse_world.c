@@ -2,6 +2,8 @@
  * that is not known. */
 #include "front/parse_world.h"
 
+#include <string.h>
+
 #include "front/tree.h"
 
 static struct kp_face *face_of(struct kp_world *w, const struct kp_sym *s)
@@ -361,6 +363,25 @@ static bool is_single(const struct kp_world *w, const struct kp_sym *s)
            (k == CXCursor_Namespace || k == CXCursor_TranslationUnit);
 }
 
+/* A kernel's template with no template among its own parameters: its instances, if the output names
+ * them, say which templates stand for a parameter of what it calls. */
+static bool is_of_instances(const struct kp_face *f)
+{
+    return f->sym->is_kernel && f->sym->is_template && f->instances.n && !f->if_open;
+}
+
+static void add_hole(struct kp_world *w, const struct kp_face *f, const struct kp_hole *h,
+                     bool if_not_named)
+{
+    struct kp_hole mine = *h;
+
+    mine.function = f->sym;
+    if (if_not_named)
+        kp_push(w->b->arena, &w->b->out->holes_of_instances, mine);
+    else
+        kp_push(w->b->arena, &w->b->out->holes, mine);
+}
+
 static bool calls(struct kp_world *w, const struct kp_face *f, const struct kp_sym *callee,
                   bool *seen)
 {
@@ -380,7 +401,7 @@ static void conclude(struct kp_world *w, struct kp_face *f)
     bool *met = kp_new_array(w->b->scratch, bool, w->b->out->syms.n + 1);
     struct kp_look l = {.w = w, .b = w->b, .face = f, .function = kp_cursor_of(w->b, f->sym)};
     const struct kp_hole *h;
-    struct kp_hole mine;
+    bool of_instances;
 
     if (!f->sym->is_kernel && f->n_refs > f->n_calls)
         kp_unknown(
@@ -388,14 +409,15 @@ static void conclude(struct kp_world *w, struct kp_face *f)
             kp_sprintf(w->b->scratch, "'%s', which may be called through a pointer", f->sym->name));
     if (calls(w, f, f->sym, met))
         kp_unknown(&l, clang_getNullCursor(), "a function that calls itself");
-    h = hole_behind(w, f, KP_HOLE_UNKNOWN, !is_single(w, f->sym), seen);
+    of_instances = is_of_instances(f);
+    h = hole_behind(w, f, KP_HOLE_UNKNOWN, !is_single(w, f->sym) && !of_instances, seen);
     if (!h)
         h = hole_behind(w, f, KP_HOLE_CLOSURE, false, again);
-    if (h) {
-        mine = *h;
-        mine.function = f->sym;
-        kp_push(w->b->arena, &w->b->out->holes, mine);
-    }
+    if (h)
+        add_hole(w, f, h, false);
+    memset(seen, 0, (w->b->out->syms.n + 1) * sizeof *seen);
+    if (!h && of_instances && (h = hole_behind(w, f, KP_HOLE_UNKNOWN, true, seen)))
+        add_hole(w, f, h, true);
 }
 
 void kp_close_world(struct kp_builder *b)

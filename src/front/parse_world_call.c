@@ -274,8 +274,10 @@ static struct kp_node *open_operator(struct kp_node *n, const struct kp_spot *at
     struct kp_node *found = NULL;
 
     if ((int)n->file == at->file && n->span.begin == at->begin && n->span.end == at->end &&
-        n->is_dependent && (n->kind == KP_BINARY || n->kind == KP_ASSIGN) &&
-        kp_streq(name + strlen("operator"), kp_op_text(n->op)))
+        n->is_dependent &&
+        (n->kind == KP_INDEX ? kp_streq(name, "operator[]")
+                             : (n->kind == KP_BINARY || n->kind == KP_ASSIGN) &&
+                                   kp_streq(name + strlen("operator"), kp_op_text(n->op))))
         return n;
     kp_each_child(c, n) if (!found) found = open_operator((struct kp_node *)c, at, name);
     return found;
@@ -292,6 +294,8 @@ static bool opens_operator(struct kp_look *l, CXCursor c, const struct kp_sym *s
         n = open_operator(of, &at, s->name);
     if (!n)
         return false;
+    if (n->kind == KP_INDEX)
+        n->op = KP_OP_INDEX;
     n->kind = KP_OPCALL;
     n->name = s->name;
     return true;

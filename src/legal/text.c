@@ -31,6 +31,25 @@ static const char *hint_of(const struct kp_hole *h)
     return NULL;
 }
 
+static void refuse_hole(struct kp_judge *j, enum kp_code code, const struct kp_hole *h)
+{
+    struct kp_node at = {.kind = KP_NONE, .file = h->file, .span = {h->offset, h->offset + 1}};
+
+    kp_refuse(j->u, j->l, code, &at, h->text)->hint = hint_of(h);
+}
+
+static void judge_instances(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->u->parse.holes_of_instances.n; i++) {
+        const struct kp_hole *h = &j->u->parse.holes_of_instances.v[i];
+
+        if (h->function == j->f->sym && !kp_can_rest_on_instances(j->f)) {
+            refuse_hole(j, KP_CODE_KP609, h);
+            return;
+        }
+    }
+}
+
 void kp_legal_parsed(struct kp_judge *j)
 {
     static const enum kp_code code[] = {[KP_HOLE_ERROR] = KP_CODE_KP603,
@@ -51,13 +70,13 @@ void kp_legal_parsed(struct kp_judge *j)
     }
     for (size_t i = 0; i < j->u->parse.holes.n; i++) {
         const struct kp_hole *h = &j->u->parse.holes.v[i];
-        struct kp_node at = {.kind = KP_NONE, .file = h->file, .span = {h->offset, h->offset + 1}};
 
-        if (h->function != j->f->sym)
-            continue;
-        kp_refuse(j->u, j->l, code[h->kind], &at, h->text)->hint = hint_of(h);
-        return;
+        if (h->function == j->f->sym) {
+            refuse_hole(j, code[h->kind], h);
+            return;
+        }
     }
+    judge_instances(j);
 }
 
 /* The loop of the text that this one was made of: what was judged there is not judged again. */

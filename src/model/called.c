@@ -164,6 +164,37 @@ void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_
     f->by_instances |= out->n > 0;
 }
 
+/* The element that is assigned is of the type of what it is assigned to, be it read-only. */
+static bool is_of_target(struct kp_func *f, const struct kp_node *in, const struct kp_node *to)
+{
+    const struct kp_node *p = in->parent;
+    const struct kp_type *a = kp_lvalue_type(in),
+                         *b = p && p->kind == KP_ASSIGN && p->op == KP_OP_ASSIGN && p->last == in &&
+                                      p->first->pattern == to
+                                  ? kp_lvalue_type(p->first)
+                                  : NULL;
+
+    return a && b && kp_is_number(a) && !a->is_dependent && !b->is_dependent &&
+           kp_streq(kp_plain_type(f->unit->arena, a->canonical),
+                    kp_plain_type(f->unit->arena, b->canonical));
+}
+
+const struct kp_type *kp_open_value_type(struct kp_func *f, const struct kp_node *call)
+{
+    const struct kp_node *p = call->parent;
+    const struct kp_node *to = p && p->kind == KP_ASSIGN && p->last == call ? p->first : NULL;
+    struct kp_callees all = {0};
+
+    if (!to || call->sym)
+        return NULL;
+    kp_callees_of(f, call, &all);
+    for (size_t i = all.list.n ? first_of(f, call) : 0;
+         all.list.n && i < f->n_called && f->called[i].call == call; i++)
+        if (!is_of_target(f, f->called[i].in, to))
+            return NULL;
+    return all.of_instances ? kp_lvalue_type(to) : NULL;
+}
+
 enum kp_kind kp_kind_in(struct kp_func *f, const struct kp_node *n)
 {
     if (!n->is_plain || !kp_can_rest_on_instances(f))

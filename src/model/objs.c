@@ -260,10 +260,41 @@ static void substitute(struct kp_func *f, const struct kp_node *call, struct kp_
     }
 }
 
-static void call_objs(struct kp_func *f, const struct kp_node *call, struct kp_objs *out)
+/* What the callee returns, seen from the call. Of a reference to a number the value is no address.
+ */
+static void returned_objs(struct kp_func *f, const struct kp_node *call,
+                          const struct kp_sym *function, bool is_value, struct kp_objs *out)
+{
+    struct kp_func *callee = function ? kp_func_get(f->unit, function, true) : NULL;
+    const struct kp_type *t = function ? function->type : NULL;
+
+    if (is_value && t && t->kind == KP_TYPE_REFERENCE && kp_is_number(t->elem))
+        return;
+    if (!callee || !kp_summary(f->unit, function)) {
+        kp_objs_add_unknown(f, out);
+        return;
+    }
+    for (size_t i = 0; i < callee->returned.list.n; i++)
+        substitute(f, call, callee->returned.list.v[i], callee, out);
+}
+
+/* Of a call that instances resolve: what any of their functions returns. */
+static void open_call_objs(struct kp_func *f, const struct kp_node *call, bool is_value,
+                           struct kp_objs *out)
+{
+    struct kp_callees callees = {0};
+
+    kp_callees_of(f, call, &callees);
+    for (size_t i = 0; i < callees.list.n; i++)
+        returned_objs(f, call, callees.list.v[i], is_value, out);
+    if (!callees.list.n)
+        kp_objs_add_unknown(f, out);
+}
+
+static void call_objs(struct kp_func *f, const struct kp_node *call, bool is_value,
+                      struct kp_objs *out)
 {
     const struct kp_call_rule *rule = kp_callee_rule(f->unit, call);
-    struct kp_func *callee;
 
     if (rule) {
         const struct kp_node *arg = rule->address_of == KP_RULE_OBJECT ? kp_call_object(call)
@@ -283,13 +314,10 @@ static void call_objs(struct kp_func *f, const struct kp_node *call, struct kp_o
         kp_value_objs(f, kp_address_as_number(f->unit, call), out);
         return;
     }
-    callee = call->sym ? kp_func_get(f->unit, call->sym, true) : NULL;
-    if (!callee || !kp_summary(f->unit, call->sym)) {
-        kp_objs_add_unknown(f, out);
-        return;
-    }
-    for (size_t i = 0; i < callee->returned.list.n; i++)
-        substitute(f, call, callee->returned.list.v[i], callee, out);
+    if (call->sym)
+        returned_objs(f, call, call->sym, is_value, out);
+    else
+        open_call_objs(f, call, is_value, out);
 }
 
 bool kp_may_hold_pointer(const struct kp_type *t)
@@ -426,7 +454,7 @@ void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *o
         break;
     case KP_CALL:
     case KP_OPCALL:
-        call_objs(f, e, out);
+        call_objs(f, e, true, out);
         break;
     case KP_THIS:
         kp_lvalue_objs(f, e, out);
@@ -529,7 +557,7 @@ void kp_lvalue_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *
         break;
     case KP_CALL:
     case KP_OPCALL:
-        call_objs(f, e, out);
+        call_objs(f, e, false, out);
         break;
     case KP_UNKNOWN: /* p->*member */
         kp_each_child(c, e)

@@ -29,9 +29,10 @@ static bool is_load_call(const struct kp_copying *c, const struct kp_node *n)
 /* f(i), o.f(i), o(i) or o[i] of a class. */
 static bool is_call(const struct kp_node *n)
 {
-    return n->kind == KP_CALL ||
-           (n->kind == KP_OPCALL && n->sym &&
-            (kp_streq(n->sym->name, "operator[]") || kp_streq(n->sym->name, "operator()")));
+    const char *name = n->sym ? n->sym->name : n->name;
+
+    return n->kind == KP_CALL || (n->kind == KP_OPCALL && name &&
+                                  (kp_streq(name, "operator[]") || kp_streq(name, "operator()")));
 }
 
 /* A conversion has its operand's text, from which a register of the conversion's type would be made
@@ -90,6 +91,8 @@ static const struct kp_type *returned_type(const struct kp_copying *c, const str
 {
     if (!is_open(call->type))
         return call->type;
+    if (call->kind == KP_OPCALL && !call->sym)
+        return kp_open_value_type(c->f, call);
     return call->sym && call->sym->decl && returns_pointee(c, call)
                ? type_behind(kp_argument(call, 0))
                : NULL;
@@ -106,8 +109,8 @@ bool kp_is_read_call(const struct kp_copying *c, const struct kp_node *n)
 
     if (rule && rule->is_read)
         return !rule->control;
-    if (!t || !n->sym || !n->sym->decl || is_conversion(n) || t->kind == KP_TYPE_VOID ||
-        t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER)
+    if (!t || (n->sym ? !n->sym->decl : n->kind != KP_OPCALL) || is_conversion(n) ||
+        t->kind == KP_TYPE_VOID || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER)
         return false;
     kp_effects_of(c->f, n, &e);
     for (size_t i = 0; i < e.access.n; i++) {
@@ -174,8 +177,10 @@ static const char *staging_type(struct kp_copying *c, const struct kp_node *n)
 
     if (is_promoted_by_width(n) || is_place_of_another(n))
         return NULL;
-    if (n->kind == KP_CALL &&
-        (!t || t->kind == KP_TYPE_DEPENDENT)) /* of the program's, or __ldg(p) */
+    if (n->kind == KP_OPCALL && !n->sym)
+        t = returned_type(c, n);
+    else if (n->kind == KP_CALL &&
+             (!t || t->kind == KP_TYPE_DEPENDENT)) /* of the program's, or __ldg(p) */
         t = n->sym && n->sym->is_own ? returned_type(c, n) : type_behind(kp_argument(n, 0));
     else if (is_deduced(t))
         t = n->kind == KP_INDEX || n->kind == KP_UNARY ? type_behind(n->first) : NULL;

@@ -80,6 +80,29 @@ static bool callee_mentions_thread(struct kp_unit *u, const struct kp_sym *calle
     return mentions;
 }
 
+/* Of the functions that the call may reach. A kernel's template is for the instances in sight,
+ * which say what a call is of that its text leaves open. */
+static bool call_mentions_thread(struct kp_unit *u, const struct kp_node *call,
+                                 const struct chain *up)
+{
+    const struct kp_node *in = call->is_dependent ? kp_function_around(call) : NULL;
+    struct kp_func *f = in && in->sym && in->sym->is_kernel ? kp_func_get(u, in->sym, false) : NULL;
+    struct kp_callees all = {0};
+
+    if (f)
+        kp_callees_of(f, call, &all);
+    else if (call->sym)
+        kp_push(u->arena, &all.list, call->sym);
+    for (size_t i = 0; i < all.list.n; i++) {
+        const struct kp_sym *callee = all.list.v[i];
+        struct chain here = {up, callee};
+
+        if (is_in(up, callee) || !kp_summary(u, callee) || callee_mentions_thread(u, callee, &here))
+            return true;
+    }
+    return !all.list.n;
+}
+
 static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const struct chain *up)
 {
     if (n->kind == KP_REF && n->sym && n->sym->from_prelude && kp_streq(n->sym->name, "threadIdx"))
@@ -88,11 +111,8 @@ static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const
         return true;
     if (n->kind == KP_CALL || n->kind == KP_OPCALL) {
         const struct kp_call_rule *r = kp_callee_rule(u, n);
-        struct chain here = {up, n->sym};
 
-        if (!r && (!n->sym || is_in(up, n->sym) || !kp_summary(u, n->sym)))
-            return true;
-        if (!r && callee_mentions_thread(u, n->sym, &here))
+        if (!r && call_mentions_thread(u, n, up))
             return true;
         if (r && (r->control & ~(unsigned)KP_CTL_BARRIER)) /* malloc, a vote, a clock */
             return true;
@@ -236,23 +256,36 @@ static void mark_loop(struct scan *s, const struct kp_node *leaving)
     }
 }
 
-/* Argument i of a visible function is its own value there, and no address. What a template
- * parameter stands for may be a reference: then the function has to leave it alone. */
-static bool by_value(struct kp_unit *u, const struct kp_node *call, unsigned i)
+/* The parameter is the function's own value, and no address. What a template parameter stands for
+ * may be a reference: then the function has to leave it alone. */
+static bool is_own_value(struct kp_unit *u, const struct kp_sym *function, const struct kp_node *p)
 {
-    const struct kp_node *p = kp_parameter_of(call, i);
     const struct kp_type *t = p ? p->sym->type : NULL;
 
     if (!t)
         return false;
     if (t->kind == KP_TYPE_DEPENDENT) {
-        struct kp_func *callee = kp_func_get(u, call->sym, true);
+        struct kp_func *callee = kp_func_get(u, function, true);
 
         return callee && !callee->busy && !kp_may_write(callee, callee->body, p->sym);
     }
     return !t->is_dependent &&
            (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
             t->kind == KP_TYPE_ENUM || (t->kind == KP_TYPE_POINTER && t->elem->is_const));
+}
+
+/* Argument i of visible functions: of all that instances call, where the text leaves that open. */
+static bool by_value(struct kp_func *f, const struct kp_node *call, unsigned i)
+{
+    struct kp_callees all = {0};
+
+    if (call->sym)
+        return is_own_value(f->unit, call->sym, kp_parameter_of(call, i));
+    kp_callees_of(f, call, &all);
+    for (size_t k = 0; k < all.list.n; k++)
+        if (!is_own_value(f->unit, all.list.v[k], kp_parameter(all.list.v[k], i)))
+            return false;
+    return all.list.n;
 }
 
 /* A visible function that takes a pointer may store behind it, and cannot change the variable. */
@@ -305,7 +338,7 @@ static void mark_call(struct scan *s, const struct kp_node *call)
         if (!r && is_pointer_by_value(call, i))
             mark_locals(s, kp_points_to(s->f, arg->sym));
         else if (r ? (i < KP_RULE_ARGS ? r->arg[i] : r->rest) & KP_WRITE
-                   : !by_value(s->f->unit, call, i) && !is_said_by_effects(call, i, &e))
+                   : !by_value(s->f, call, i) && !is_said_by_effects(call, i, &e))
             mark(s, arg);
 }
 

@@ -302,7 +302,7 @@ static void classes(void **state)
     expect_exact(k);
     expect_exact(at);
     assert_ptr_equal(of->sym, at->sym);
-    assert_int_equal(of->pattern->kind, KP_INDEX);
+    assert_int_equal(of->pattern->kind, KP_OPCALL);
     n = nth(at, KP_MEMBER, 0);
     assert_string_equal(n->sym->name, "v");
     assert_int_equal(n->sym->type->size, 32);

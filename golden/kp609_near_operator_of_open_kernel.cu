@@ -1,4 +1,4 @@
-// Where all instances add numbers, + is the language's own; another instance of the kernel might call a function.
+// Where all instances add numbers, + is the language's own; another instance of the kernel, which might call a function, the output stops.
 __device__ int calls;
 struct place {
     int at;

@@ -1,0 +1,67 @@
+// In the instances the operator changes its index, by the thread.
+// reads and of which type, they say.
+template <class T> struct row_of {
+    const T *at;
+    int step;
+
+    __device__ row_of(const T *p, int s) : at(p), step(s)
+    {
+    }
+    __device__ const T &operator[](int i) const
+    {
+        return at[i * step];
+    }
+};
+template <class T> struct rows_of {
+    const T *data;
+    int width;
+
+    __device__ int size() const
+    {
+        return width;
+    }
+    __device__ row_of<T> operator[](int i) const
+    {
+        return row_of<T>(data + i * width, 1);
+    }
+};
+
+template <class T> struct results_of {
+    T *data;
+
+    __device__ T *operator[](int &i) const
+    {
+        i += threadIdx.x & 1;
+        return data + 256 * i;
+    }
+};
+
+template <typename T>
+__global__ void sums(const T *__restrict__ a, const T *__restrict__ w, T *__restrict__ out,
+                     int width)
+{
+    __shared__ T tile[16][16];
+    const int x = threadIdx.x, y = threadIdx.y;
+    const rows_of<T> A{a, width};
+    const int n = A.size();
+    const results_of<T> results{out};
+
+    for (int b = blockIdx.y; b < n; b += gridDim.y) {
+        T sum = 0;
+
+        for (int k = 0; k < (b & 1 ? n : 16); k += 16) {
+            tile[y][x] = A[b * 16 + y][k + x];
+            __syncthreads();
+            for (int j = 0; j < 16; j++)
+                sum += tile[y][j] * w[(k + j) * 16 + x];
+            __syncthreads();
+        }
+        results[b][y * 16 + x] = sum;
+    }
+}
+
+void run(const float *a, const float *w, float *out, const double *b, const double *v, double *to)
+{
+    sums<float><<<8, dim3(16, 16)>>>(a, w, out, 64);
+    sums<double><<<8, dim3(16, 16)>>>(b, v, to, 64);
+}

@@ -1,0 +1,51 @@
+// Two open accessors: one for the tile, one that compute reads.
+template <class T> struct row_of {
+    const T *at;
+    int step;
+
+    __device__ row_of(const T *p, int s) : at(p), step(s)
+    {
+    }
+    __device__ const T &operator[](int i) const
+    {
+        return at[i * step];
+    }
+};
+template <class T> struct rows_of {
+    const T *data;
+    int width;
+
+    __device__ int size() const
+    {
+        return width;
+    }
+    __device__ row_of<T> operator[](int i) const
+    {
+        return row_of<T>(data + i * width, 1);
+    }
+};
+
+template <typename T>
+__global__ void sums(const T *__restrict__ a, const T *__restrict__ w, T *__restrict__ out, int width)
+{
+    __shared__ T tile[16][16];
+    const int x = threadIdx.x, y = threadIdx.y;
+    const rows_of<T> A{a, width}, B{w, 16};
+    const int n = A.size();
+    T sum = 0;
+
+    for (int k = 0; k < n; k += 16) {
+        tile[y][x] = A[blockIdx.x * 16 + y][k + x];
+        __syncthreads();
+        for (int j = 0; j < 16; j++)
+            sum += tile[y][j] * B[k + j][x];
+        __syncthreads();
+    }
+    out[(blockIdx.x * 16 + y) * 16 + x] = sum;
+}
+
+void run(const float *a, const float *w, float *out, const double *b, const double *v, double *to)
+{
+    sums<float><<<8, dim3(16, 16)>>>(a, w, out, 64);
+    sums<double><<<8, dim3(16, 16)>>>(b, v, to, 64);
+}

@@ -1,0 +1,50 @@
+// In one instance the subscript is the language's own: it is no function that tells what it does.
+template <class T> struct row_of {
+    const T *at;
+    int step;
+
+    __device__ row_of(const T *p, int s) : at(p), step(s)
+    {
+    }
+    __device__ const T &operator[](int i) const
+    {
+        return at[i * step];
+    }
+};
+template <class T> struct rows_of {
+    const T *data;
+    int width;
+
+    __device__ int size() const
+    {
+        return width;
+    }
+    __device__ row_of<T> operator[](int i) const
+    {
+        return row_of<T>(data + i * width, 1);
+    }
+};
+
+template <typename P, typename T>
+__global__ void sums(P A, const T *__restrict__ w, T *__restrict__ out, int width)
+{
+    __shared__ T tile[16][16];
+    const int x = threadIdx.x, y = threadIdx.y;
+    const int n = width;
+    T sum = 0;
+
+    for (int k = 0; k < n; k += 16) {
+        tile[y][x] = A[blockIdx.x * 16 + y][k + x];
+        __syncthreads();
+        for (int j = 0; j < 16; j++)
+            sum += tile[y][j] * w[(k + j) * 16 + x];
+        __syncthreads();
+    }
+    out[(blockIdx.x * 16 + y) * 16 + x] = sum;
+}
+
+void run(const float *const *a, const float *w, float *out, rows_of<double> b, const double *v, double *to)
+{
+    sums<const float *const *, float><<<8, dim3(16, 16)>>>(a, w, out, 64);
+    sums<rows_of<double>, double><<<8, dim3(16, 16)>>>(b, v, to, 64);
+}
