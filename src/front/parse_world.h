@@ -100,6 +100,9 @@ void kp_call_of_own(struct kp_look *l, CXCursor function, const struct kp_sym *s
 /* True if the constructor's body only computes numbers, out of numbers that it is given and of the
  * object's members, and stores them in its own variables and in members that are numbers. */
 bool kp_only_computes_members(const struct kp_builder *b, const struct kp_sym *constructor);
+/* True if the function only computes a number out of the numbers that it is given, and its text has
+ * no macros. */
+bool kp_only_computes_number(const struct kp_builder *b, const struct kp_sym *function);
 
 /* parse_makes.c */
 /* True if the constructor, of the class `record`, does nothing but give the new object its values.
