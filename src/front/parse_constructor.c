@@ -140,7 +140,7 @@ bool kp_only_computes_number(const struct kp_builder *b, const struct kp_sym *fu
     const struct kp_node *f = function ? function->decl : NULL, *end;
     struct constructor c = {.rules = b->unit->rules, .function = f};
 
-    if (!has_plain_body(f) || function->is_method || has_macros(f))
+    if (!has_plain_body(f) || function->is_method || has_macros(f) || kp_holds(f, KP_BIT(KP_ASM)))
         return false;
     end = f->last->last;
     kp_each_child(n, f->last) if (n != end && !only_computes(&c, n)) return false;
