@@ -93,6 +93,9 @@ void kp_look_at_call(struct kp_look *l, CXCursor c);
  * name. */
 struct kp_node *kp_mention_of(struct kp_look *l, CXCursor c, const struct kp_sym *s, bool call);
 
+/* True if the variable is constant and is a function of the program's that only computes a number. */
+bool kp_holds_function(struct kp_look *l, CXCursor variable);
+
 /* The body of `function`, the symbol's, is part of what the look is at. */
 void kp_call_of_own(struct kp_look *l, CXCursor function, const struct kp_sym *s);
 
