@@ -93,11 +93,16 @@ void kp_look_at_call(struct kp_look *l, CXCursor c);
  * name. */
 struct kp_node *kp_mention_of(struct kp_look *l, CXCursor c, const struct kp_sym *s, bool call);
 
-/* True if the variable is constant and is a function of the program's that only computes a number. */
-bool kp_holds_function(struct kp_look *l, CXCursor variable);
-
 /* The body of `function`, the symbol's, is part of what the look is at. */
 void kp_call_of_own(struct kp_look *l, CXCursor function, const struct kp_sym *s);
+
+/* parse_world_held.c */
+/* Examines the call if it is one by the name of a template's parameter, or of a constant that holds
+ * a function; false: it is another one. */
+bool kp_look_at_held_call(struct kp_look *l, CXCursor c);
+/* True if the variable is constant and is a function of the program's that only computes a number.
+ */
+bool kp_holds_function(struct kp_look *l, CXCursor variable);
 
 /* parse_constructor.c */
 /* True if the constructor's body only computes numbers, out of numbers that it is given and of the
