@@ -79,10 +79,10 @@ const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct 
      * declares a project may say it, or kpipe if nobody else may give that name away. */
     if (s && s->decl && !s->from_prelude && s->decl->last && s->decl->last->kind == KP_COMPOUND)
         return NULL;
-    rule = !s                   ? open_rule(u, call)
-           : is_known_callee(s) ? kp_rule_call(u->rules, s->qualified)
-           : s->is_own          ? kp_rule_own_call(u->rules, s->qualified)
-                                : NULL;
+    rule = !s                                      ? open_rule(u, call)
+           : is_known_callee(s)                    ? kp_rule_call(u->rules, s->qualified)
+           : s->is_own && s->kind != KP_SYM_TVALUE ? kp_rule_own_call(u->rules, s->qualified)
+                                                   : NULL;
     if (rule && rule->is_like_method) {
         rule = method_rule(u, call);
         object = 1;

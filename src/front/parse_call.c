@@ -477,6 +477,22 @@ static struct kp_sym *choose(struct kp_builder *b, CXCursor overloads, unsigned 
     return own == 0 || (own == 1 && foreign == 0) ? found : NULL;
 }
 
+/* The function that a constant of a function's body holds; the symbol itself: it is another one. */
+static const struct kp_sym *held(const struct kp_sym *s)
+{
+    const struct kp_node *init = s->kind == KP_SYM_VAR && s->type && s->type->is_const &&
+                                         !s->type->is_volatile && s->space == KP_SPACE_LOCAL &&
+                                         s->decl && s->decl->kind == KP_VAR && s->decl->has_init
+                                     ? s->decl->last
+                                     : NULL;
+
+    if (init && init->kind == KP_UNARY && init->op == KP_OP_ADDR)
+        init = init->first;
+    return init && init->kind == KP_REF && init->sym && init->sym->kind == KP_SYM_FUNCTION
+               ? init->sym
+               : s;
+}
+
 static void resolve(struct call *call, struct kp_node *n)
 {
     struct kp_builder *b = call->b;
@@ -485,7 +501,7 @@ static void resolve(struct call *call, struct kp_node *n)
     CXCursor overloads;
 
     if (!clang_Cursor_isNull(call->ref) && call->ref_kind != CXCursor_OverloadedDeclRef) {
-        n->sym = kp_sym_of(b, call->ref);
+        n->sym = held(kp_sym_of(b, call->ref));
         return;
     }
     overloads = overloads_of(b, call->operands.v[0]);
@@ -501,7 +517,7 @@ static void resolve(struct call *call, struct kp_node *n)
         else if (callee->first->kind == KP_THIS && b->record)
             n->sym = kp_member_named(b, kp_cursor_of(b, b->record), callee->name, (int)n_args);
     } else if (callee->sym) {
-        n->sym = callee->sym;
+        n->sym = held(callee->sym);
     } else if (b->exact && callee->op == KP_OP_ADDR && callee->first->sym &&
                callee->first->sym->kind == KP_SYM_FUNCTION) {
         n->sym = callee->first->sym; /* a template's argument */

@@ -1,5 +1,5 @@
-/* Constructors whose bodies do nothing but compute numbers of the new object: whatever does not
- * look at constructors misses nothing. */
+/* Constructors whose bodies do nothing but compute numbers of the new object, and functions that
+ * compute a number out of numbers: whatever does not look at them misses nothing. */
 #include "front/parse.h"
 #include "front/parse_world.h"
 #include "front/tree.h"
@@ -110,14 +110,40 @@ static bool only_computes(const struct constructor *c, const struct kp_node *n)
     }
 }
 
+static bool has_plain_body(const struct kp_node *f)
+{
+    if (!f || f->kind != KP_FUNCTION || !f->last || f->last->kind != KP_COMPOUND)
+        return false;
+    kp_each_child(p,
+                  f) if (p->kind == KP_PARAM && (!p->sym || !is_number(p->sym->type))) return false;
+    return true;
+}
+
 bool kp_only_computes_members(const struct kp_builder *b, const struct kp_sym *constructor)
 {
     const struct kp_node *f = constructor ? constructor->decl : NULL;
     struct constructor c = {.rules = b->unit->rules, .function = f};
 
-    if (!f || f->kind != KP_FUNCTION || !f->last || f->last->kind != KP_COMPOUND)
+    return has_plain_body(f) && only_computes(&c, f->last);
+}
+
+static bool has_macros(const struct kp_node *n)
+{
+    if (n->from_macro)
+        return true;
+    kp_each_child(c, n) if (has_macros(c)) return true;
+    return false;
+}
+
+bool kp_only_computes_number(const struct kp_builder *b, const struct kp_sym *function)
+{
+    const struct kp_node *f = function ? function->decl : NULL, *end;
+    struct constructor c = {.rules = b->unit->rules, .function = f};
+
+    if (!has_plain_body(f) || function->is_method || has_macros(f) || kp_holds(f, KP_BIT(KP_ASM)))
         return false;
-    kp_each_child(p,
-                  f) if (p->kind == KP_PARAM && (!p->sym || !is_number(p->sym->type))) return false;
-    return only_computes(&c, f->last);
+    end = f->last->last;
+    kp_each_child(n, f->last) if (n != end && !only_computes(&c, n)) return false;
+    return end && end->kind == KP_RETURN && end->first && is_number(end->first->type) &&
+           is_value(&c, end->first);
 }

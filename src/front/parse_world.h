@@ -96,10 +96,21 @@ struct kp_node *kp_mention_of(struct kp_look *l, CXCursor c, const struct kp_sym
 /* The body of `function`, the symbol's, is part of what the look is at. */
 void kp_call_of_own(struct kp_look *l, CXCursor function, const struct kp_sym *s);
 
+/* parse_world_held.c */
+/* Examines the call if it is one by the name of a template's parameter, or of a constant that holds
+ * a function; false: it is another one. */
+bool kp_look_at_held_call(struct kp_look *l, CXCursor c);
+/* True if the variable is constant and is a function of the program's that only computes a number.
+ */
+bool kp_holds_function(struct kp_look *l, CXCursor variable);
+
 /* parse_constructor.c */
 /* True if the constructor's body only computes numbers, out of numbers that it is given and of the
  * object's members, and stores them in its own variables and in members that are numbers. */
 bool kp_only_computes_members(const struct kp_builder *b, const struct kp_sym *constructor);
+/* True if the function only computes a number out of the numbers that it is given, and its text has
+ * no macros. */
+bool kp_only_computes_number(const struct kp_builder *b, const struct kp_sym *function);
 
 /* parse_makes.c */
 /* True if the constructor, of the class `record`, does nothing but give the new object its values.

@@ -573,6 +573,8 @@ void kp_look_at_call(struct kp_look *l, CXCursor c)
         kp_unknown(l, c, "a launch");
         return;
     }
+    if (kp_look_at_held_call(l, c))
+        return;
     switch (k) {
     case CXCursor_FunctionDecl:
     case CXCursor_CXXMethod:

@@ -153,7 +153,33 @@ bool kp_may_deduce_reference(struct kp_builder *b, CXCursor function)
 
 /* ---- the template's parameters ---- */
 
-static void look_at_parameter(struct kp_look *l, CXCursor p)
+static bool is_callee(const struct kp_node *n)
+{
+    return n->parent && n->parent->kind == KP_CALL && n->parent->first == n;
+}
+
+/* True if the text does nothing with the parameter but call it. */
+static bool is_only_called(const struct kp_node *n, const struct kp_sym *parameter)
+{
+    if (n->kind == KP_REF && n->sym == parameter && !is_callee(n))
+        return false;
+    kp_each_child(c, n) if (!is_only_called(c, parameter)) return false;
+    return true;
+}
+
+/* A function that is called (parse_world_call.c looks at the calls), of a function's template. */
+static bool may_be_function(struct kp_look *l, CXCursor owner, CXCursor p, CXType t)
+{
+    bool is_pointer = t.kind == CXType_Pointer &&
+                      clang_getCanonicalType(clang_getPointeeType(t)).kind == CXType_FunctionProto;
+    const struct kp_node *text = l->face->sym->decl;
+
+    return !l->is_pattern && clang_getCursorKind(owner) == CXCursor_FunctionTemplate &&
+           (is_pointer || t.kind == CXType_Auto) && text &&
+           is_only_called(text, kp_sym_of(l->b, p));
+}
+
+static void look_at_parameter(struct kp_look *l, CXCursor owner, CXCursor p)
 {
     enum CXCursorKind k = clang_getCursorKind(p);
     const char *name = kp_take_string(l->b, clang_getCursorSpelling(p));
@@ -175,7 +201,7 @@ static void look_at_parameter(struct kp_look *l, CXCursor p)
     if (k == CXCursor_TemplateTypeParameter || !*name) /* nothing can use what has no name */
         return;
     t = clang_getCanonicalType(clang_getCursorType(p));
-    if (!is_number(t) && t.kind != CXType_Unexposed)
+    if (!is_number(t) && t.kind != CXType_Unexposed && !may_be_function(l, owner, p, t))
         kp_unknown(
             l, p,
             kp_sprintf(l->b->scratch, "the template parameter '%s', which is not a number", name));
@@ -184,6 +210,7 @@ static void look_at_parameter(struct kp_look *l, CXCursor p)
 static void look_at_argument(struct kp_look *l, enum CXTemplateArgumentKind kind, CXType type)
 {
     switch (kind) {
+    case CXTemplateArgumentKind_Declaration:
     case CXTemplateArgumentKind_Integral:
     case CXTemplateArgumentKind_NullPtr: /* enable_if_t<..> * = nullptr */
         return;
@@ -209,7 +236,7 @@ void kp_look_at_arguments(struct kp_look *l)
         struct kp_cursors kids = kp_cursors_in(l->b, pattern);
 
         for (size_t i = 0; i < kids.n; i++)
-            look_at_parameter(l, kids.v[i]);
+            look_at_parameter(l, pattern, kids.v[i]);
         pattern = template_around(clang_getCursorSemanticParent(pattern));
     }
     for (int i = 0; i < n; i++)

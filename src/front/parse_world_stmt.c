@@ -212,6 +212,8 @@ void kp_look_at_variable(struct kp_look *l, CXCursor c)
     if (has_cleanup(l->b, c))
         kp_unknown(
             l, c, kp_sprintf(l->b->scratch, "code that runs at the end of the life of '%s'", name));
+    if (!is_param && kp_holds_function(l, c)) /* which may only be called */
+        return;
     kp_look_at_type(l, c, clang_getCursorType(c));
     look_at_form(l, c);
     for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)

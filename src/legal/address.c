@@ -146,7 +146,9 @@ static bool refuse_local(struct kp_judge *j, const struct kp_sym *v)
     struct kp_trace a;
     const struct kp_sym *holder;
 
-    if (v->type && v->type->is_const && v->type->kind != KP_TYPE_POINTER)
+    if (v->type && v->type->is_const &&
+        (v->type->kind != KP_TYPE_POINTER ||
+         (v->type->elem && v->type->elem->kind == KP_TYPE_FUNCTION)))
         return false; /* nobody may change it */
     if (stays_as_given(j, v))
         return false;

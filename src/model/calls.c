@@ -13,6 +13,21 @@
 #include "model/spelled.h"
 #include "model/steps.h"
 
+static void add_called(struct kp_unit *u, const struct kp_node *n, const struct kp_node *call,
+                       struct kp_spans *out)
+{
+    if (n->kind == KP_CALL && n->pattern == call && n->sym)
+        kp_called_texts(u, n->sym, out);
+    kp_each_child(c, n) add_called(u, c, call, out);
+}
+
+/* Of a call of a template's argument: what the instances call. */
+static void add_arguments(struct kp_unit *u, const struct kp_node *call, struct kp_spans *out)
+{
+    for (size_t i = 0; i < u->parse.instances.n; i++)
+        add_called(u, u->parse.instances.v[i].function, call, out);
+}
+
 void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp_spans *out)
 {
     const struct kp_node *decl = function->decl;
@@ -25,7 +40,9 @@ void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp
     kp_push(u->arena, out, decl->span);
     kp_each_below(x, decl)
     {
-        if ((x->kind == KP_CALL || x->kind == KP_OPCALL || x->kind == KP_CONSTRUCT) && x->sym)
+        if (x->kind == KP_CALL && x->sym && x->sym->kind == KP_SYM_TVALUE)
+            add_arguments(u, x, out);
+        else if ((x->kind == KP_CALL || x->kind == KP_OPCALL || x->kind == KP_CONSTRUCT) && x->sym)
             kp_called_texts(u, x->sym, out);
     }
 }

@@ -1,0 +1,28 @@
+// Constants hold functions that compute numbers: they are called, and are template arguments.
+__device__ unsigned skew(unsigned r, unsigned c, unsigned n) { return (c + r) % n; }
+__device__ unsigned waits(unsigned r, unsigned c, unsigned n) { __syncthreads(); return c; }
+template <unsigned S>
+__device__ unsigned scaled(unsigned r, unsigned c, unsigned n)
+{
+    return (c + r * S) % n;
+}
+template <auto F>
+__device__ float get(const float *p, unsigned r, unsigned c)
+{
+    return p[F(r, c, 64)];
+}
+__global__ void k(int n, const float *__restrict__ x, float *__restrict__ out)
+{
+    __shared__ float tile[64];
+    float t = 0;
+    constexpr auto f = scaled<3>, g = skew;
+    for (int first = 0; first < n; first += 64) {
+        for (unsigned i = threadIdx.x; i < 64; i += 32)
+            tile[f(5, i, 64)] = x[first + i];
+        __syncthreads();
+        for (unsigned j = 0; j < 64; j++)
+            t += tile[g(threadIdx.x, j, 64)] * get<f>(tile, 2, threadIdx.x);
+        __syncthreads();
+    }
+    out[threadIdx.x] = t;
+}
