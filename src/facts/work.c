@@ -396,6 +396,12 @@ static void find_extents(const struct kp_fn *fn, struct kp_held *h)
         }
 }
 
+/* The registers of an array or record of the thread's; else 0. */
+static double words_of(const struct kp_object *o)
+{
+    return o->kind == KP_OBJECT_LOCAL && o->bytes > 0 ? (double)((o->bytes + 3) / 4) : 0;
+}
+
 /* The most that is held in a block of the loop; arrays and records in memory of the thread's own
  * are held in all of it. -1: too much to be looked at. */
 static double registers_of(const struct kp_fn *fn, const struct kp_held *h, uint32_t loop)
@@ -413,9 +419,29 @@ static double registers_of(const struct kp_fn *fn, const struct kp_held *h, uint
             most = n > most ? n : most;
         }
     for (size_t o = 0; o < fn->objects.n; o++)
-        if (fn->objects.v[o].kind == KP_OBJECT_LOCAL && fn->objects.v[o].bytes > 0)
-            arrays += (double)((fn->objects.v[o].bytes + 3) / 4);
+        arrays += words_of(&fn->objects.v[o]);
     return most + arrays;
+}
+
+static double idle_of(const struct kp_fn *fn, const struct kp_held *h, uint32_t loop)
+{
+    bool *touched = kp_new_array(fn->arena, bool, fn->objects.n + 1);
+    double idle = 0;
+
+    for (uint32_t b = h->extents[loop].first; b <= h->extents[loop].last; b++)
+        for (size_t i = 0; i < fn->blocks.v[b].values.n; i++) {
+            const struct kp_value *v = &fn->values.v[fn->blocks.v[b].values.v[i]];
+
+            for (unsigned k = 0; k < v->n_operands; k++) {
+                int64_t object = kp_points_into(fn, kp_fn_operand(fn, v, k));
+
+                if (object >= 0 && kp_fn_in_loop(fn, fn->blocks.v[b].loop, loop))
+                    touched[object] = true;
+            }
+        }
+    for (size_t o = 0; o < fn->objects.n; o++)
+        idle += touched[o] ? 0 : words_of(&fn->objects.v[o]);
+    return idle;
 }
 
 /* Found once for each function. */
@@ -475,5 +501,6 @@ bool kp_work_of(const struct kp_fn *fn, const struct kp_node *node, struct kp_wo
         }
     }
     out->registers = registers_of(fn, c.held, c.loop);
+    out->idle = idle_of(fn, c.held, c.loop);
     return out->registers >= 0;
 }

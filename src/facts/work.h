@@ -15,6 +15,7 @@ struct kp_work {
     double shared; /* wavefronts of a warp in shared memory */
     double bytes;  /* of its loads from global memory */
     double registers; /* the most registers in use, including values that live across the loop */
+    double idle;      /* .. those of arrays among them that nothing in the loop touches */
 };
 
 /* The work of the loop `node`, in the function or in a callee that was inlined; false: not found.

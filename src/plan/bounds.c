@@ -3,6 +3,7 @@
  * a thread can have. Where the blocks in sight leave a thread no more registers than the largest
  * block does, a __launch_bounds__ of that block keeps ptxas to these, and refuses no launch.
  */
+#include "front/tree.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
 
@@ -21,11 +22,12 @@ static bool is_large(const struct kp_target *t, const struct kp_launch_case *c)
            kp_registers_for(t, c->threads) <= kp_registers_for(t, KP_MOST_THREADS);
 }
 
-/* One large launch of a kernel limits all; of a template's, only those with the same arguments. */
-static bool can_be_bounded(const struct kp_target *t, const struct kp_launch_cases *cases,
-                           const struct kp_sym *kernel)
+/* One large launch of a kernel limits all; of a template's, only those with the same arguments,
+ * and sources that include a header have others. */
+static bool can_be_bounded(const struct kp_unit *u, const struct kp_target *t,
+                           const struct kp_launch_cases *cases, const struct kp_sym *kernel)
 {
-    bool any = false, all = true;
+    bool any = false, all = !kp_is_header(u);
 
     for (size_t i = 0; i < cases->list.n; i++) {
         if (cases->list.v[i].kernel != kernel)
@@ -42,7 +44,7 @@ void kp_plan_bounds(struct kp_unit *u, struct kp_loop *l, const struct kp_target
     for (size_t i = 0; i < cases->list.n && !u->source.is_hip; i++) {
         const struct kp_sym *k = cases->list.v[i].kernel;
 
-        if (k && !kp_is_held(l, &cases->list.v[i]) && can_be_bounded(t, cases, k))
+        if (k && !kp_is_held(l, &cases->list.v[i]) && can_be_bounded(u, t, cases, k))
             kp_push(u->arena, &l->plan.bounded, k);
     }
 }
@@ -52,5 +54,5 @@ bool kp_is_held(const struct kp_loop *l, const struct kp_launch_case *c)
     for (size_t i = 0; i < l->plan.bounded.n; i++)
         if (l->plan.bounded.v[i] == c->kernel)
             return true;
-    return c->kernel && c->kernel->says_bounds;
+    return c->kernel && c->kernel->launch_max && !c->kernel->block_said;
 }

@@ -34,7 +34,7 @@ static const double MUCH = 1.1;
 struct estimate {
     int threads;
     int before, after; /* registers of a thread */
-    int wanted;        /* .. after, if each thread got what it asks for */
+    int wanted;        /* .. after, if each thread got what it asks for, without idle arrays */
     int blocks, left;  /* blocks per SM: now, and what may be left of them */
     int most;          /* .. now, where ptxas keeps no load in flight in a register */
     double gain;       /* where no block is lost */
@@ -92,8 +92,8 @@ static bool estimate_of(const struct kp_target *t, const struct kp_loop *l,
     e->threads = c->threads;
     most = most < KP_MOST_REGISTERS ? most : KP_MOST_REGISTERS;
     e->before = at_most(w->registers + OPERANDS + w->bytes / 4, most);
-    e->wanted = (int)w->registers + OPERANDS + PIPELINED + words;
-    e->after = at_most(e->wanted, most);
+    e->wanted = (int)(w->registers - w->idle) + OPERANDS + PIPELINED + words;
+    e->after = at_most(w->registers + OPERANDS + PIPELINED + words, most);
     e->blocks = kp_blocks_per_sm(t, c->threads, e->before, before);
     e->most = kp_blocks_per_sm(t, c->threads, at_most(w->registers + OPERANDS, most), before);
     e->left = kp_blocks_per_sm(t, c->threads, at_most(e->after + slack, most), after);
