@@ -75,7 +75,6 @@ void kp_edit_bounds(struct kp_unit *u, struct kp_loop *l)
     struct kp_span in = {0, 0}, at = {0, 0};
 
     add_bounds(u, l);
-
     if (!l->plan.min_blocks)
         return;
     if (l->function->is_kernel && !l->function->is_template &&

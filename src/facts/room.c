@@ -169,14 +169,6 @@ static int64_t times_in(const struct kp_sum *s, const struct kp_sum *part, unsig
     return 0;
 }
 
-static bool is_never_negative(const struct kp_exact *e, const struct kp_term *t)
-{
-    for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
-        if (t->factor[k] && !kp_is_not_negative(e, t->factor[k]))
-            return false;
-    return true;
-}
-
 /* True if the sum is at least `least`, as nothing in it is negative. */
 static bool is_at_least(const struct kp_exact *e, const struct kp_sum *s, int64_t least)
 {
@@ -185,7 +177,7 @@ static bool is_at_least(const struct kp_exact *e, const struct kp_sum *s, int64_
     for (unsigned i = 0; i < s->n; i++) {
         if (!s->term[i].factor[KP_SUM_DEGREE - 1])
             number = s->term[i].by;
-        else if (s->term[i].by < 0 || !is_never_negative(e, &s->term[i]))
+        else if (!kp_term_is_not_negative(e, &s->term[i]))
             return false;
     }
     return number >= least;

@@ -166,14 +166,18 @@ bool kp_is_not_negative(const struct kp_exact *e, kp_val id)
     return is_not_negative(&(struct asked){.e = e}, id, 0);
 }
 
+bool kp_term_is_not_negative(const struct kp_exact *e, const struct kp_term *t)
+{
+    for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
+        if (t->factor[k] && !kp_is_not_negative(e, t->factor[k]))
+            return false;
+    return t->by >= 0;
+}
+
 bool kp_sum_is_not_negative(const struct kp_exact *e, const struct kp_sum *s)
 {
-    for (unsigned i = 0; i < s->n; i++) {
-        if (s->term[i].by < 0)
+    for (unsigned i = 0; i < s->n; i++)
+        if (!kp_term_is_not_negative(e, &s->term[i]))
             return false;
-        for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
-            if (s->term[i].factor[k] && !kp_is_not_negative(e, s->term[i].factor[k]))
-                return false;
-    }
     return true;
 }

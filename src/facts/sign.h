@@ -6,6 +6,8 @@
 
 /* True if the value is not negative in any iteration of the loops that it changes in. */
 bool kp_is_not_negative(const struct kp_exact *e, kp_val id);
+/* The same for a product: no factor of it is negative. */
+bool kp_term_is_not_negative(const struct kp_exact *e, const struct kp_term *t);
 /* The same for a sum: no term of it is negative. */
 bool kp_sum_is_not_negative(const struct kp_exact *e, const struct kp_sum *s);
 

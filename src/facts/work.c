@@ -428,17 +428,20 @@ static double idle_of(const struct kp_fn *fn, const struct kp_held *h, uint32_t 
     bool *touched = kp_new_array(fn->arena, bool, fn->objects.n + 1);
     double idle = 0;
 
-    for (uint32_t b = h->extents[loop].first; b <= h->extents[loop].last; b++)
-        for (size_t i = 0; i < fn->blocks.v[b].values.n; i++) {
+    for (uint32_t b = h->extents[loop].first; b <= h->extents[loop].last; b++) {
+        bool inside = kp_fn_in_loop(fn, fn->blocks.v[b].loop, loop);
+
+        for (size_t i = 0; inside && i < fn->blocks.v[b].values.n; i++) {
             const struct kp_value *v = &fn->values.v[fn->blocks.v[b].values.v[i]];
 
             for (unsigned k = 0; k < v->n_operands; k++) {
                 int64_t object = kp_points_into(fn, kp_fn_operand(fn, v, k));
 
-                if (object >= 0 && kp_fn_in_loop(fn, fn->blocks.v[b].loop, loop))
+                if (object >= 0)
                     touched[object] = true;
             }
         }
+    }
     for (size_t o = 0; o < fn->objects.n; o++)
         idle += touched[o] ? 0 : words_of(&fn->objects.v[o]);
     return idle;

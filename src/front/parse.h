@@ -167,8 +167,6 @@ bool kp_has_own_text(struct kp_builder *b, const struct kp_node *n, CXCursor c);
 
 /* Fills out->instances. Must come last, because everything built from then on is an instance. */
 void kp_build_instances(struct kp_builder *b);
-/* Adds to what the output allows CUDA's classes of instances that are made by explicit
- * instantiations of host templates alone. */
 /* Queues an instance's function or record, whose tree is to be built. */
 void kp_queue_instance(struct kp_builder *b, struct kp_sym *s);
 /* The argument of the instance being built for the template parameter `name`; NULL: none. */

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "front/parse.h"
-#include "front/lex.h"
 
 /* The largest first operand of `word(..)` in a text, as the last of several attributes counts; 0:
  * there is none, -1: one is not constant, or stands in one branch of a conditional. */

@@ -76,7 +76,7 @@ void kp_take_blocks(struct kp_unit *u);
 
 /* The registers that each thread of such a block can have. */
 int kp_registers_for(const struct kp_target *t, int threads);
-/* Sets the loop's plan.bounds. */
+/* Finds the kernels of the loop that get a __launch_bounds__: plan.bounded. */
 void kp_plan_bounds(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
                     const struct kp_launch_cases *cases);
 /* True if the kernel has a __launch_bounds__ or gets one. */
