@@ -1,4 +1,4 @@
-/* A guard says that a sum, the other side less this one, is at least 1, or more where only some
+/* A condition says that a sum, the other side less this one, is at least 1, or more where only some
  * remainders are possible. A multiple of it is taken away from the sum that is asked for, and what
  * is left must not be negative. */
 #include "facts/room.h"
@@ -106,57 +106,8 @@ static int64_t least_above_zero(const struct kp_exact *e, const struct kp_sum *s
     return least;
 }
 
-/* ---- what the guards say --------------------------------------------------------------------- */
-
-unsigned kp_guard_parts(const struct kp_fn *fn, const struct kp_fn_guard *g,
-                        struct kp_fn_guard part[KP_GUARD_PARTS])
-{
-    unsigned n = 1;
-
-    part[0] = *g;
-    for (unsigned i = 0; i < n && n < KP_GUARD_PARTS;) {
-        const struct kp_value *v = kp_fn_value(fn, part[i].condition);
-
-        if (!part[i].condition || v->type.kind != KP_FN_BOOL ||
-            v->op != (part[i].negated ? KP_FN_OR : KP_FN_AND)) {
-            i++;
-            continue;
-        }
-        part[n] = part[i];
-        part[i].condition = v->operand[0];
-        part[n++].condition = v->operand[1];
-    }
-    return n;
-}
-
-bool kp_bound_of(const struct kp_fn *fn, const struct kp_fn_guard *g, struct kp_guard_bound *out)
-{
-    const struct kp_value *v = kp_fn_value(fn, g->condition);
-    bool swap;
-
-    if (!g->condition || v->op < KP_FN_LT || v->op > KP_FN_GE ||
-        !kp_is_integer(kp_fn_value(fn, v->operand[0])->type) ||
-        !kp_is_integer(kp_fn_value(fn, v->operand[1])->type))
-        return false;
-    swap = (v->op == KP_FN_GT || v->op == KP_FN_GE) != g->negated;
-    out->x = v->operand[swap];
-    out->y = v->operand[!swap];
-    out->more = (v->op == KP_FN_LE || v->op == KP_FN_GE) != g->negated;
-    return true;
-}
-
-/* x - y of a guard that says x == y. */
-static bool zero_of(const struct kp_exact *e, const struct kp_fn_guard *g, struct kp_sum *out)
-{
-    const struct kp_value *v = kp_fn_value(e->fn, g->condition);
-    struct kp_sum y;
-
-    return g->condition && v->op == (g->negated ? KP_FN_NE : KP_FN_EQ) &&
-           kp_is_integer(kp_fn_value(e->fn, v->operand[0])->type) &&
-           kp_is_integer(kp_fn_value(e->fn, v->operand[1])->type) &&
-           kp_exact_sum(e, v->operand[0], false, out) &&
-           kp_exact_sum(e, v->operand[1], false, &y) && kp_sum_add(out, &y, -1, out);
-}
+/* ---- what is left of a sum --------------------------------------------------------------------
+ */
 
 /* How often the part is in the sum, by its term `i`; 0: no whole number of times. */
 static int64_t times_in(const struct kp_sum *s, const struct kp_sum *part, unsigned i)
@@ -183,90 +134,40 @@ static bool is_at_least(const struct kp_exact *e, const struct kp_sum *s, int64_
     return number >= least;
 }
 
-/* ---- what holds where ------------------------------------------------------------------------ */
-
-enum { MAX_CONDITIONS = 32 };
-
-/* What is known where the question is asked. `asked`: how many conditions have had their sums taken
- * away. */
+/* What is known, and how many of the sums above 0 have been taken away. */
 struct room {
     const struct kp_exact *e;
-    struct kp_fn_guard holds[MAX_CONDITIONS];
-    unsigned n_holds;
-    const struct kp_sum *known; /* further sums that are above 0 */
-    unsigned n_known;
+    const struct kp_known *known;
     unsigned asked;
 };
 
-static bool has_condition(const struct room *r, const struct kp_fn_guard *g)
+/* True if the sum is enough after a multiple of what is 0 has been taken away. */
+static bool is_left_without(const struct room *r, const struct kp_sum *s, const struct kp_sum *zero,
+                            int64_t least)
 {
-    for (unsigned i = 0; i < r->n_holds; i++)
-        if (r->holds[i].negated == g->negated &&
-            kp_fn_find(r->e->fn, r->holds[i].condition) == kp_fn_find(r->e->fn, g->condition))
+    for (unsigned i = 0; i < zero->n; i++) {
+        int64_t times = times_in(s, zero, i);
+        struct kp_sum less;
+
+        if (times && kp_sum_add(s, zero, -times, &less) && is_at_least(r->e, &less, least))
             return true;
+    }
     return false;
 }
 
-static void add_condition(struct room *r, const struct kp_fn_guard *g)
-{
-    struct kp_fn_guard part[KP_GUARD_PARTS];
-
-    for (unsigned n = kp_guard_parts(r->e->fn, g, part); n-- > 0;)
-        if (part[n].condition && r->n_holds < MAX_CONDITIONS && !has_condition(r, &part[n]))
-            r->holds[r->n_holds++] = part[n];
-}
-
-/* The block through which each thread comes to a block, the one before it; 0: there may be several.
- */
-static uint32_t way_to(const struct kp_fn *fn, uint32_t block)
-{
-    const struct kp_fn_block *b = &fn->blocks.v[block];
-    bool is_header = b->loop && fn->loops.v[b->loop].header == block;
-    uint32_t only = 0;
-
-    for (size_t i = 0; i < b->preds.n; i++) {
-        uint32_t from = b->preds.v[i];
-
-        if (is_header && kp_fn_in_loop(fn, fn->blocks.v[from].loop, b->loop))
-            continue;
-        if (only)
-            return 0;
-        only = from;
-    }
-    return only;
-}
-
-/* The guards of a block, and what threads have not left before it for (`if (c) break;`). */
-static void find_conditions(struct room *r, uint32_t block)
-{
-    const struct kp_fn *fn = r->e->fn;
-
-    for (uint32_t g = fn->blocks.v[block].guard; g; g = fn->guards.v[g].outer)
-        add_condition(r, &fn->guards.v[g]);
-    for (uint32_t b = block, from; (from = way_to(fn, b)) && from != b; b = from) {
-        const struct kp_fn_block *p = &fn->blocks.v[from];
-
-        if (p->condition && p->successor[0] != p->successor[1] &&
-            (p->successor[0] == b || p->successor[1] == b))
-            add_condition(r, &(struct kp_fn_guard){.condition = p->condition,
-                                                   .negated = p->successor[1] == b});
-    }
-}
-
-/* .. after what is 0 as a condition says so has been taken away. */
+/* .. as a condition says, or the case. */
 static bool is_left(const struct room *r, const struct kp_sum *s, int64_t least)
 {
-    struct kp_sum zero, less;
+    struct kp_sum zero;
 
     if (is_at_least(r->e, s, least))
         return true;
-    for (unsigned n = 0; n < r->n_holds; n++)
-        for (unsigned i = 0; zero_of(r->e, &r->holds[n], &zero) && i < zero.n; i++) {
-            int64_t times = times_in(s, &zero, i);
-
-            if (times && kp_sum_add(s, &zero, -times, &less) && is_at_least(r->e, &less, least))
-                return true;
-        }
+    for (unsigned n = 0; n < r->known->n_holds; n++)
+        if (kp_zero_of(r->e, &r->known->holds[n], &zero) && is_left_without(r, s, &zero, least))
+            return true;
+    for (unsigned n = 0; n < r->known->n_decided; n++)
+        if (is_left_without(r, s, &r->known->zero[n], least))
+            return true;
     return false;
 }
 
@@ -319,19 +220,6 @@ static bool says_room(const struct room *r, const struct kp_sum *above, const st
     return false;
 }
 
-/* The sum that the guard says is above 0. */
-static bool above_of(const struct kp_exact *e, const struct kp_fn_guard *g, struct kp_sum *out)
-{
-    struct kp_guard_bound b;
-    struct kp_sum x, more;
-
-    if (!kp_bound_of(e->fn, g, &b))
-        return false;
-    more = kp_sum_of_number(b.more);
-    return kp_exact_sum(e, b.x, false, &x) && kp_exact_sum(e, b.y, false, out) &&
-           kp_sum_add(out, &x, -1, out) && kp_sum_add(out, &more, 1, out);
-}
-
 static bool is_room(const struct room *r, const struct kp_sum *s, int64_t least)
 {
     struct room further = *r;
@@ -341,11 +229,117 @@ static bool is_room(const struct room *r, const struct kp_sum *s, int64_t least)
         return true;
     if (further.asked++ == MOST_ASKED)
         return false;
-    for (unsigned i = 0; i < r->n_known; i++)
-        if (follows(&further, &r->known[i], s, least))
+    for (unsigned i = 0; i < r->known->n_above; i++)
+        if (follows(&further, &r->known->above[i], s, least))
             return true;
-    for (unsigned i = 0; i < r->n_holds; i++)
-        if (above_of(r->e, &r->holds[i], &above) && says_room(&further, &above, s, least, 0))
+    for (unsigned i = 0; i < r->known->n_holds; i++)
+        if (kp_above_of(r->e, &r->known->holds[i], &above) &&
+            says_room(&further, &above, s, least, 0))
+            return true;
+    return false;
+}
+
+/* ---- what follows from other sums ------------------------------------------------------------ */
+
+static bool is_room_by(const struct kp_known *k, const struct kp_sum *s, int64_t least)
+{
+    return is_room(&(struct room){.e = k->e, .known = k}, s, least);
+}
+
+/* The quotient by a number is above 0, or what it is one of is not negative: then it is rounded
+ * down. It is always less than one above the exact one. */
+static void learn_quotient(struct kp_known *k, kp_val id)
+{
+    const struct kp_value *v = id && id < KP_REACH_SPECIAL ? kp_fn_value(k->e->fn, id) : NULL;
+    const struct kp_sum self = kp_sum_of_value(id), one = kp_sum_of_number(1);
+    struct kp_sum x, less, more;
+    int64_t by;
+
+    if (!v || v->op != KP_FN_DIV || !kp_is_integer(v->type) ||
+        !kp_fn_is_const(k->e->fn, v->operand[1], &by) || by < 2 || by > INT32_MAX ||
+        !kp_exact_sum(k->e, v->operand[0], false, &x))
+        return;
+    more = kp_sum_of_number(by);
+    if (kp_sum_add(&more, &self, by, &more) && kp_sum_add(&more, &x, -1, &more))
+        kp_know_above(k, &more);
+    if (kp_sum_add(&x, &self, -by, &less) && kp_sum_add(&less, &one, 1, &less) &&
+        (kp_is_not_negative(k->e, v->operand[0]) || is_room_by(k, &self, 1)))
+        kp_know_above(k, &less);
+}
+
+static void learn_quotients(struct kp_known *k, const struct kp_sum *s)
+{
+    for (unsigned i = 0; i < s->n; i++)
+        for (unsigned n = 0; n < KP_SUM_DEGREE; n++)
+            learn_quotient(k, s->term[i].factor[n]);
+}
+
+/* What is not 0, and not below it or not above it. */
+static void learn_side(struct kp_known *k, const struct kp_sum *s)
+{
+    const struct kp_sum none = {0};
+    struct kp_sum minus;
+
+    if (is_room_by(k, s, 0))
+        kp_know_above(k, s);
+    else if (kp_sum_add(&none, s, -1, &minus) && is_room_by(k, &minus, 0))
+        kp_know_above(k, &minus);
+}
+
+static void learn(struct kp_known *k)
+{
+    struct kp_sum s;
+
+    for (unsigned i = 0; i < k->n_holds; i++)
+        if (kp_other_than_zero(k->e, &k->holds[i], &s))
+            learn_side(k, &s);
+    for (unsigned i = 0; i < k->n_holds; i++)
+        if (kp_above_of(k->e, &k->holds[i], &s))
+            learn_quotients(k, &s);
+}
+
+/* ---- cases ----------------------------------------------------------------------------------- */
+
+static bool is_room_in_cases(const struct kp_known *k, const struct kp_sum *room);
+
+/* True if there is room whichever of its values a factor of the sum has. */
+static bool is_room_by_factor(const struct kp_known *k, const struct kp_sum *s,
+                              const struct kp_sum *room)
+{
+    for (unsigned i = 0; i < s->n; i++) {
+        kp_val only = kp_only_factor(&s->term[i]);
+        unsigned n = kp_ways_of(k->e->fn, only), way = 0;
+
+        for (unsigned d = 0; d < k->n_decided; d++)
+            n = k->decided[d] == only ? 0 : n;
+        for (; way < n; way++) {
+            struct kp_known in = *k;
+
+            if (!kp_know_case(&in, only, way) || !is_room_in_cases(&in, room))
+                break;
+        }
+        if (n && way == n)
+            return true;
+    }
+    return false;
+}
+
+static bool is_room_in_cases(const struct kp_known *k, const struct kp_sum *room)
+{
+    struct kp_known more = *k;
+    struct kp_sum above;
+
+    if (is_room_by(k, room, 1))
+        return true;
+    learn(&more);
+    if (more.n_above > k->n_above && is_room_by(&more, room, 1))
+        return true;
+    if (k->n_decided == KP_KNOWN_CASES)
+        return false;
+    if (is_room_by_factor(k, room, room))
+        return true;
+    for (unsigned i = 0; i < k->n_holds; i++)
+        if (kp_above_of(k->e, &k->holds[i], &above) && is_room_by_factor(k, &above, room))
             return true;
     return false;
 }
@@ -353,8 +347,10 @@ static bool is_room(const struct room *r, const struct kp_sum *s, int64_t least)
 bool kp_says_room(const struct kp_exact *e, uint32_t block, const struct kp_sum *known,
                   unsigned n_known, const struct kp_sum *room)
 {
-    struct room r = {.e = e, .known = known, .n_known = n_known};
+    struct kp_known k = {.e = e};
 
-    find_conditions(&r, block);
-    return is_room(&r, room, 1);
+    for (unsigned i = 0; i < n_known; i++)
+        kp_know_above(&k, &known[i]);
+    kp_know_block(&k, block);
+    return is_room_in_cases(&k, room);
 }

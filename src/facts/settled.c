@@ -1,6 +1,8 @@
 /* Uniform and fixed values, by what they are computed from. */
 #include "facts/settled.h"
 
+#include "fn/callee.h"
+
 enum { MAX_DEPTH = 40, MAX_ASSUMED = 16 };
 
 struct asked {
@@ -36,6 +38,21 @@ static bool is_of_loop(const struct asked *a, const struct kp_value *phi)
            kp_fn_in_loop(fn, fn->blocks.v[a->block].loop, loop);
 }
 
+/* A call of a function of numbers, such as ceil(). */
+static bool is_function(const struct kp_fn *fn, const struct kp_value *v)
+{
+    if (v->op != KP_FN_PURE || !v->n_operands || !v->node || v->node->kind != KP_CALL ||
+        !v->node->sym || !v->node->sym->from_prelude || !kp_callee_rule(fn->unit, v->node))
+        return false;
+    for (unsigned i = 0; i < v->n_operands; i++) {
+        struct kp_fn_type t = kp_fn_value(fn, v->operand[i])->type;
+
+        if (t.kind != KP_FN_INT && t.kind != KP_FN_UINT && t.kind != KP_FN_FLOAT)
+            return false;
+    }
+    return true;
+}
+
 static bool is_settled(struct asked *a, kp_val id, int depth)
 {
     const struct kp_value *v = kp_fn_value(a->s->fn, id);
@@ -46,7 +63,8 @@ static bool is_settled(struct asked *a, kp_val id, int depth)
     for (unsigned i = 0; i < a->n_assumed; i++)
         if (a->assumed[i] == id)
             return true;
-    if (v->op == KP_FN_CONST || v->op == KP_FN_PARAM || v->op == KP_FN_GIVEN)
+    if (v->op == KP_FN_CONST || v->op == KP_FN_NUMBER || v->op == KP_FN_PARAM ||
+        v->op == KP_FN_GIVEN)
         return true;
     if (a->block && !a->s->fn->blocks.v[v->block].loop)
         return true; /* computed once */
@@ -62,7 +80,7 @@ static bool is_settled(struct asked *a, kp_val id, int depth)
             return false;
         a->assumed[a->n_assumed++] = id;
     } else if ((v->op < KP_FN_ADD || v->op > KP_FN_CAST) && v->op != KP_FN_SELECT &&
-               v->op != KP_FN_EXTRACT) {
+               v->op != KP_FN_EXTRACT && !is_function(a->s->fn, v)) {
         return false;
     }
     for (unsigned i = 0; i < v->n_operands; i++)

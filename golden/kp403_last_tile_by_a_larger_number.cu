@@ -1,0 +1,19 @@
+// kpipe: --variant ldg --stages 2
+// There is one tile more, so the last but one is not whole.
+__global__ void sums(int n, const float *__restrict__ x, float *__restrict__ out)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float s = 0;
+    const int tiles = (n + 127) / 128 + 1;
+    for (int p = 0; p < tiles; p++) {
+        const int first = p * 128, rows = p == tiles - 1 ? n - first : 128;
+        if (first + t < n)
+            tile[t] = x[first + t];
+        __syncthreads();
+        for (int i = 0; i < rows; i++)
+            s += tile[i];
+        __syncthreads();
+    }
+    out[blockIdx.x * blockDim.x + t] = s;
+}

@@ -1,0 +1,18 @@
+// kpipe: --variant ldg --stages 2
+// In either case of ?: the rows end with what is filled.
+__global__ void sums(int n, const float *__restrict__ x, float *__restrict__ out)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float s = 0;
+    for (int first = 0; first < n; first += 128) {
+        const int rows = first + 128 > n ? n - first : 128;
+        if (first + t < n)
+            tile[t] = x[first + t];
+        __syncthreads();
+        for (int i = 0; i < rows; i++)
+            s += tile[i];
+        __syncthreads();
+    }
+    out[blockIdx.x * blockDim.x + t] = s;
+}

@@ -1,0 +1,201 @@
+#include "facts/known.h"
+
+#include "facts/sign.h"
+
+enum { MOST_WAYS = 4 };
+
+/* ---- what a condition says ------------------------------------------------------------------- */
+
+unsigned kp_guard_parts(const struct kp_fn *fn, const struct kp_fn_guard *g,
+                        struct kp_fn_guard part[KP_GUARD_PARTS])
+{
+    unsigned n = 1;
+
+    part[0] = *g;
+    for (unsigned i = 0; i < n && n < KP_GUARD_PARTS;) {
+        const struct kp_value *v = kp_fn_value(fn, part[i].condition);
+
+        if (!part[i].condition || v->type.kind != KP_FN_BOOL ||
+            v->op != (part[i].negated ? KP_FN_OR : KP_FN_AND)) {
+            i++;
+            continue;
+        }
+        part[n] = part[i];
+        part[i].condition = v->operand[0];
+        part[n++].condition = v->operand[1];
+    }
+    return n;
+}
+
+bool kp_bound_of(const struct kp_fn *fn, const struct kp_fn_guard *g, struct kp_guard_bound *out)
+{
+    const struct kp_value *v = kp_fn_value(fn, g->condition);
+    bool swap;
+
+    if (!g->condition || v->op < KP_FN_LT || v->op > KP_FN_GE ||
+        !kp_is_integer(kp_fn_value(fn, v->operand[0])->type) ||
+        !kp_is_integer(kp_fn_value(fn, v->operand[1])->type))
+        return false;
+    swap = (v->op == KP_FN_GT || v->op == KP_FN_GE) != g->negated;
+    out->x = v->operand[swap];
+    out->y = v->operand[!swap];
+    out->more = (v->op == KP_FN_LE || v->op == KP_FN_GE) != g->negated;
+    return true;
+}
+
+bool kp_above_of(const struct kp_exact *e, const struct kp_fn_guard *g, struct kp_sum *out)
+{
+    struct kp_guard_bound b;
+    struct kp_sum x, more;
+
+    if (!kp_bound_of(e->fn, g, &b))
+        return false;
+    more = kp_sum_of_number(b.more);
+    return kp_exact_sum(e, b.x, false, &x) && kp_exact_sum(e, b.y, false, out) &&
+           kp_sum_add(out, &x, -1, out) && kp_sum_add(out, &more, 1, out);
+}
+
+/* x - y of a comparison of integers. */
+static bool difference_of(const struct kp_exact *e, const struct kp_value *v, struct kp_sum *out)
+{
+    struct kp_sum y;
+
+    return kp_is_integer(kp_fn_value(e->fn, v->operand[0])->type) &&
+           kp_is_integer(kp_fn_value(e->fn, v->operand[1])->type) &&
+           kp_exact_sum(e, v->operand[0], false, out) &&
+           kp_exact_sum(e, v->operand[1], false, &y) && kp_sum_add(out, &y, -1, out);
+}
+
+bool kp_zero_of(const struct kp_exact *e, const struct kp_fn_guard *g, struct kp_sum *out)
+{
+    const struct kp_value *v = kp_fn_value(e->fn, g->condition);
+
+    return g->condition && v->op == (g->negated ? KP_FN_NE : KP_FN_EQ) && difference_of(e, v, out);
+}
+
+bool kp_other_than_zero(const struct kp_exact *e, const struct kp_fn_guard *g, struct kp_sum *out)
+{
+    const struct kp_value *v = kp_fn_value(e->fn, g->condition);
+
+    return g->condition && v->op == (g->negated ? KP_FN_EQ : KP_FN_NE) && difference_of(e, v, out);
+}
+
+/* ---- what holds in a block ------------------------------------------------------------------- */
+
+static bool has_condition(const struct kp_known *k, const struct kp_fn_guard *g)
+{
+    for (unsigned i = 0; i < k->n_holds; i++)
+        if (k->holds[i].negated == g->negated &&
+            kp_fn_find(k->e->fn, k->holds[i].condition) == kp_fn_find(k->e->fn, g->condition))
+            return true;
+    return false;
+}
+
+static void add_condition(struct kp_known *k, const struct kp_fn_guard *g)
+{
+    struct kp_fn_guard part[KP_GUARD_PARTS];
+
+    for (unsigned n = kp_guard_parts(k->e->fn, g, part); n-- > 0;)
+        if (part[n].condition && k->n_holds < KP_KNOWN_CONDITIONS && !has_condition(k, &part[n]))
+            k->holds[k->n_holds++] = part[n];
+}
+
+/* The block through which each thread comes to a block, the one before it; 0: there may be several.
+ */
+static uint32_t way_to(const struct kp_fn *fn, uint32_t block)
+{
+    const struct kp_fn_block *b = &fn->blocks.v[block];
+    bool is_header = b->loop && fn->loops.v[b->loop].header == block;
+    uint32_t only = 0;
+
+    for (size_t i = 0; i < b->preds.n; i++) {
+        uint32_t from = b->preds.v[i];
+
+        if (is_header && kp_fn_in_loop(fn, fn->blocks.v[from].loop, b->loop))
+            continue;
+        if (only)
+            return 0;
+        only = from;
+    }
+    return only;
+}
+
+/* What a thread has found that goes from one block to the other. */
+static void add_way(struct kp_known *k, uint32_t from, uint32_t to)
+{
+    const struct kp_fn_block *b = &k->e->fn->blocks.v[from];
+
+    if (b->condition && b->successor[0] != b->successor[1] &&
+        (b->successor[0] == to || b->successor[1] == to))
+        add_condition(
+            k, &(struct kp_fn_guard){.condition = b->condition, .negated = b->successor[1] == to});
+}
+
+/* The guards of a block, and what threads have not left before it for (`if (c) break;`). */
+void kp_know_block(struct kp_known *k, uint32_t block)
+{
+    const struct kp_fn *fn = k->e->fn;
+
+    for (uint32_t g = fn->blocks.v[block].guard; g; g = fn->guards.v[g].outer)
+        add_condition(k, &fn->guards.v[g]);
+    for (uint32_t b = block, from; (from = way_to(fn, b)) && from != b; b = from)
+        add_way(k, from, b);
+}
+
+void kp_know_above(struct kp_known *k, const struct kp_sum *above)
+{
+    if (k->n_above < KP_KNOWN_SUMS)
+        k->above[k->n_above++] = *above;
+}
+
+/* ---- cases ----------------------------------------------------------------------------------- */
+
+/* 1 or 0 as a condition holds or does not. */
+static bool is_of_bool(const struct kp_fn *fn, const struct kp_value *v)
+{
+    return v->op == KP_FN_CAST && kp_fn_value(fn, v->operand[0])->type.kind == KP_FN_BOOL;
+}
+
+/* The value that it is in the way. */
+static bool value_in(const struct kp_exact *e, const struct kp_value *v, unsigned way,
+                     struct kp_sum *out)
+{
+    if (!is_of_bool(e->fn, v))
+        return kp_exact_sum(e, v->operand[way + (v->op == KP_FN_SELECT)], false, out);
+    *out = kp_sum_of_number(!way);
+    return true;
+}
+
+unsigned kp_ways_of(const struct kp_fn *fn, kp_val id)
+{
+    const struct kp_value *v = id && id < KP_REACH_SPECIAL ? kp_fn_value(fn, id) : NULL;
+
+    if (!v || !kp_is_integer(v->type))
+        return 0;
+    if (v->op == KP_FN_SELECT || is_of_bool(fn, v))
+        return 2;
+    return v->op == KP_FN_PHI && v->n_operands <= MOST_WAYS && !kp_fn_is_header_phi(fn, v)
+               ? v->n_operands
+               : 0;
+}
+
+bool kp_know_case(struct kp_known *k, kp_val id, unsigned way)
+{
+    const struct kp_value *v = kp_fn_value(k->e->fn, id);
+    const struct kp_sum self = kp_sum_of_value(id);
+    struct kp_sum *zero = &k->zero[k->n_decided];
+
+    k->decided[k->n_decided] = id;
+    if (!value_in(k->e, v, way, zero) || !kp_sum_add(zero, &self, -1, zero))
+        return false;
+    k->n_decided++;
+    if (v->op != KP_FN_PHI) {
+        add_condition(k, &(struct kp_fn_guard){.condition = v->operand[0], .negated = way == 1});
+    } else {
+        uint32_t from = k->e->fn->blocks.v[v->block].preds.v[way];
+
+        kp_know_block(k, from);
+        add_way(k, from, v->block);
+    }
+    return true;
+}
