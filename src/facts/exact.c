@@ -36,46 +36,51 @@ static bool leaf(const struct kp_exact *e, kp_val id, struct kp_sum *out)
     return true;
 }
 
-/* True if the value of every operand has a place in the result's type. CUDA's special values all
+/* True if each value that the operand can have has a place in the type. CUDA's special values all
  * fit into an int, sizes of types into 64 bits with a sign. */
-static bool cast_keeps(const struct kp_exact *e, const struct kp_value *v)
+static bool fits(const struct kp_exact *e, struct kp_fn_type t, kp_val id)
 {
-    const struct kp_value *x = kp_fn_value(e->fn, v->operand[0]);
+    const struct kp_value *x = kp_fn_value(e->fn, id);
 
-    if (!kp_is_integer(x->type) || !kp_is_integer(v->type))
+    if (!kp_is_integer(x->type) || !kp_is_integer(t))
         return false;
     if (x->op == KP_FN_SPECIAL)
-        return v->type.bytes >= 4;
-    if (kp_is_given_size(e->fn, kp_fn_find(e->fn, v->operand[0])))
-        return v->type.bytes == 8;
-    if (x->type.kind == v->type.kind)
-        return v->type.bytes >= x->type.bytes;
-    return x->type.kind == KP_FN_UINT && v->type.bytes > x->type.bytes;
+        return t.bytes >= 4;
+    if (kp_is_given_size(e->fn, kp_fn_find(e->fn, id)))
+        return t.bytes == 8;
+    if (x->type.kind == t.kind ? t.bytes >= x->type.bytes
+                               : x->type.kind == KP_FN_UINT && t.bytes > x->type.bytes)
+        return true;
+    return x->op == KP_FN_CAST && fits(e, x->type, x->operand[0]) && fits(e, t, x->operand[0]);
 }
 
-static bool is_followed(const struct kp_exact *e, const struct kp_value *v, bool wrapped)
+/* `modulus`: of how many bytes the numbers are; 0: exact ones. */
+static bool is_followed(const struct kp_exact *e, const struct kp_value *v, unsigned modulus)
 {
+    struct kp_fn_type from;
+
     switch (v->op) {
     case KP_FN_ADD:
     case KP_FN_SUB:
     case KP_FN_MUL:
         if (v->op == KP_FN_ADD && v->type.kind == KP_FN_POINTER)
-            return !wrapped;
+            return !modulus;
         return kp_is_integer(v->type) && v->type.bytes >= 4 &&
-               (wrapped || v->type.kind == KP_FN_INT) &&
+               (modulus ? v->type.bytes >= modulus : v->type.kind == KP_FN_INT) &&
                kp_is_integer(kp_fn_value(e->fn, v->operand[0])->type) &&
                kp_is_integer(kp_fn_value(e->fn, v->operand[1])->type);
     case KP_FN_CAST:
-        return !wrapped ? cast_keeps(e, v)
-                        : kp_is_integer(v->type) && v->type.bytes >= 4 &&
-                              kp_is_integer(kp_fn_value(e->fn, v->operand[0])->type) &&
-                              kp_fn_value(e->fn, v->operand[0])->type.bytes >= 4;
+        from = kp_fn_value(e->fn, v->operand[0])->type;
+        return !modulus ? fits(e, v->type, v->operand[0])
+                        : kp_is_integer(v->type) && v->type.bytes >= modulus &&
+                              kp_is_integer(from) && from.bytes >= 4;
     default:
         return false;
     }
 }
 
-static bool sum_of(const struct kp_exact *e, kp_val id, bool wrapped, int depth, struct kp_sum *out)
+static bool sum_of(const struct kp_exact *e, kp_val id, unsigned modulus, int depth,
+                   struct kp_sum *out)
 {
     const struct kp_value *v = kp_fn_value(e->fn, id);
     struct kp_sum x, y;
@@ -86,22 +91,25 @@ static bool sum_of(const struct kp_exact *e, kp_val id, bool wrapped, int depth,
         *out = kp_sum_of_number(0);
         return true;
     }
-    if (v->op == KP_FN_CONST && kp_is_integer(v->type) && v->type.bytes <= (wrapped ? 4u : 8u) &&
-        (v->type.kind == KP_FN_INT || v->type.bytes <= 4)) {
+    if (v->op == KP_FN_CONST && kp_is_integer(v->type) &&
+        v->type.bytes <= (modulus == 4 ? 4u : 8u) &&
+        (v->type.kind == KP_FN_INT || v->type.bytes <= 4 || v->imm >= 0 || modulus)) {
         *out = kp_sum_of_number(v->imm);
         return true;
     }
     if (v->op == KP_FN_NAME)
-        return sum_of(e, v->operand[0], wrapped, depth + 1, out);
-    if (is_atom(e, kp_fn_find(e->fn, id)) || !is_followed(e, v, wrapped))
+        return sum_of(e, v->operand[0], modulus, depth + 1, out);
+    if (is_atom(e, kp_fn_find(e->fn, id)) || !is_followed(e, v, modulus))
         return leaf(e, id, out);
-    if (!sum_of(e, v->operand[0], wrapped, depth + 1, &x))
+    if (v->op == KP_FN_CAST && kp_fn_value(e->fn, v->operand[0])->type.bytes < modulus)
+        modulus = 0; /* what is wider keeps the number, or is as much less as the modulus */
+    if (!sum_of(e, v->operand[0], modulus, depth + 1, &x))
         return false;
     if (v->op == KP_FN_CAST) {
         *out = x;
         return true;
     }
-    if (!sum_of(e, v->operand[1], wrapped, depth + 1, &y))
+    if (!sum_of(e, v->operand[1], modulus, depth + 1, &y))
         return false;
     return v->op == KP_FN_MUL ? kp_sum_multiply(&x, &y, out)
                               : kp_sum_add(&x, &y, v->op == KP_FN_ADD ? 1 : -1, out);
@@ -159,18 +167,18 @@ static bool read_part(const struct kp_exact *e, const struct kp_term *t, bool is
 
 /* True if the terms are multiples of x / by * by and of x % by: then their sum is one of x. */
 static bool are_parts(const struct kp_exact *e, const struct kp_term *quotient,
-                      const struct kp_term *remainder, bool wrapped, struct kp_sum *x)
+                      const struct kp_term *remainder, unsigned modulus, struct kp_sum *x)
 {
     struct part q, r;
     struct kp_sum y;
 
     return read_part(e, quotient, true, &q) && read_part(e, remainder, false, &r) && q.by == r.by &&
            q.kind == r.kind && q.is_shifted == r.is_shifted && quotient->by % q.by == 0 &&
-           quotient->by / q.by == remainder->by && sum_of(e, q.x, wrapped, 0, x) &&
-           sum_of(e, r.x, wrapped, 0, &y) && kp_sum_equal(x, &y);
+           quotient->by / q.by == remainder->by && sum_of(e, q.x, modulus, 0, x) &&
+           sum_of(e, r.x, modulus, 0, &y) && kp_sum_equal(x, &y);
 }
 
-static bool join_parts(const struct kp_exact *e, struct kp_sum *s, bool wrapped)
+static bool join_parts(const struct kp_exact *e, struct kp_sum *s, unsigned modulus)
 {
     struct kp_sum x;
 
@@ -178,7 +186,7 @@ static bool join_parts(const struct kp_exact *e, struct kp_sum *s, bool wrapped)
         for (unsigned k = 0; k < s->n; k++) {
             struct kp_sum left = *s;
 
-            if (i == k || !are_parts(e, &s->term[i], &s->term[k], wrapped, &x))
+            if (i == k || !are_parts(e, &s->term[i], &s->term[k], modulus, &x))
                 continue;
             left.term[i > k ? i : k] = left.term[left.n - 1];
             left.term[i > k ? k : i] = left.term[left.n - 2];
@@ -191,9 +199,11 @@ static bool join_parts(const struct kp_exact *e, struct kp_sum *s, bool wrapped)
 
 bool kp_exact_sum(const struct kp_exact *e, kp_val id, bool wrapped, struct kp_sum *out)
 {
-    if (!sum_of(e, id, wrapped, 0, out))
+    const unsigned modulus = !wrapped ? 0 : kp_fn_value(e->fn, id)->type.bytes == 8 ? 8 : 4;
+
+    if (!sum_of(e, id, modulus, 0, out))
         return false;
-    while (join_parts(e, out, wrapped))
+    while (join_parts(e, out, modulus))
         ;
     return true;
 }

@@ -13,8 +13,8 @@ struct kp_exact {
 };
 
 bool kp_is_integer(struct kp_fn_type t); /* INT, UINT */
-/* The value as a sum. `wrapped`: modulo 2^32, of a value of at least 32 bits. False: it has none.
- */
+/* The value as a sum. `wrapped`: modulo 2^32, or 2^64, of a value of so many bits. False: it has
+ * none. */
 bool kp_exact_sum(const struct kp_exact *e, kp_val id, bool wrapped, struct kp_sum *out);
 /* The factor of a term that has just one; NONE. */
 kp_val kp_only_factor(const struct kp_term *t);

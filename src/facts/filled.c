@@ -97,20 +97,20 @@ static bool is_uniform_sum(const struct filled *f, const struct kp_sum *s)
     return true;
 }
 
-/* One number of at most 32 bits may be added to the element's. Whatever makes their sum less than
- * the other side keeps it in the type of the comparison. */
+/* What is added to the element's number is not negative, or one number of no more bits than are
+ * compared. Whatever makes their sum less than the other side keeps it in the type of the
+ * comparison. */
 static bool is_rest(const struct filled *f, const struct kp_sum *rest, struct kp_fn_type t)
 {
     kp_val other = rest->n == 1 ? kp_only_factor(&rest->term[0]) : KP_NO_VAL;
     struct kp_fn_type of;
 
-    if (!rest->n)
+    if (kp_sum_is_not_negative(&f->exact, rest))
         return true;
-    if (!other || rest->term[0].by != 1)
+    if (!other || other >= KP_REACH_SPECIAL || rest->term[0].by != 1)
         return false;
-    of = other >= KP_REACH_SPECIAL ? (struct kp_fn_type){KP_FN_UINT, 4}
-                                   : kp_fn_value(f->fn, other)->type;
-    return kp_is_integer(of) && of.bytes <= 4 && !(t.kind == KP_FN_UINT && of.kind == KP_FN_INT);
+    of = kp_fn_value(f->fn, other)->type;
+    return of.kind == KP_FN_INT && of.bytes <= t.bytes && t.kind != KP_FN_UINT;
 }
 
 /* The terms of the left side that differ between points, and the others. */
@@ -140,7 +140,7 @@ static bool read_left(const struct filled *f, kp_val left, struct bound *out)
     struct kp_sum x;
 
     e.atoms = out->number;
-    for (int wrapped = 0; wrapped <= (t.bytes == 4); wrapped++) {
+    for (int wrapped = 0; wrapped <= (t.bytes >= 4); wrapped++) {
         if (!kp_exact_sum(&e, left, wrapped, &x))
             continue;
         out->scale = (struct kp_scale){kp_sum_of_number(1), 1};

@@ -2,7 +2,7 @@
 
 #include "facts/sign.h"
 
-enum { MOST_WAYS = 4 };
+enum { MOST_WAYS = 4, MOST_STEPS = 24 };
 
 /* ---- what a condition says ------------------------------------------------------------------- */
 
@@ -82,7 +82,7 @@ bool kp_other_than_zero(const struct kp_exact *e, const struct kp_fn_guard *g, s
 
 /* ---- what holds in a block ------------------------------------------------------------------- */
 
-static bool has_condition(const struct kp_known *k, const struct kp_fn_guard *g)
+static bool has_condition(const struct kp_premises *k, const struct kp_fn_guard *g)
 {
     for (unsigned i = 0; i < k->n_holds; i++)
         if (k->holds[i].negated == g->negated &&
@@ -91,7 +91,7 @@ static bool has_condition(const struct kp_known *k, const struct kp_fn_guard *g)
     return false;
 }
 
-static void add_condition(struct kp_known *k, const struct kp_fn_guard *g)
+static void add_condition(struct kp_premises *k, const struct kp_fn_guard *g)
 {
     struct kp_fn_guard part[KP_GUARD_PARTS];
 
@@ -121,7 +121,7 @@ static uint32_t way_to(const struct kp_fn *fn, uint32_t block)
 }
 
 /* What a thread has found that goes from one block to the other. */
-static void add_way(struct kp_known *k, uint32_t from, uint32_t to)
+static void add_way(struct kp_premises *k, uint32_t from, uint32_t to)
 {
     const struct kp_fn_block *b = &k->e->fn->blocks.v[from];
 
@@ -132,7 +132,7 @@ static void add_way(struct kp_known *k, uint32_t from, uint32_t to)
 }
 
 /* The guards of a block, and what threads have not left before it for (`if (c) break;`). */
-void kp_know_block(struct kp_known *k, uint32_t block)
+void kp_know_block(struct kp_premises *k, uint32_t block)
 {
     const struct kp_fn *fn = k->e->fn;
 
@@ -142,10 +142,60 @@ void kp_know_block(struct kp_known *k, uint32_t block)
         add_way(k, from, b);
 }
 
-void kp_know_above(struct kp_known *k, const struct kp_sum *above)
+void kp_know_above(struct kp_premises *k, const struct kp_sum *above)
 {
+    for (unsigned i = 0; i < k->n_above; i++)
+        if (kp_sum_equal(&k->above[i], above))
+            return;
     if (k->n_above < KP_KNOWN_SUMS)
         k->above[k->n_above++] = *above;
+}
+
+/* ---- values that are sums -------------------------------------------------------------------- */
+
+bool kp_knows_equal(const struct kp_premises *k, kp_val value)
+{
+    for (unsigned i = 0; i < k->n_equal; i++)
+        if (k->equal[i].value == value)
+            return true;
+    return false;
+}
+
+void kp_know_equal(struct kp_premises *k, kp_val value, const struct kp_sum *is)
+{
+    if (k->n_equal == KP_KNOWN_VALUES || kp_knows_equal(k, value))
+        return;
+    k->equal[k->n_equal].value = value;
+    k->equal[k->n_equal++].is = *is;
+}
+
+/* Replaces a factor of the term. */
+static bool replace(struct kp_sum *s, unsigned term, kp_val value, const struct kp_sum *is)
+{
+    const struct kp_sum factor = kp_sum_of_value(value);
+    struct kp_sum rest = *s, times;
+
+    if (!kp_term_divide(&s->term[term], &factor.term[0], &times) ||
+        !kp_sum_multiply(&times, is, &times))
+        return false;
+    rest.term[term] = rest.term[--rest.n];
+    return kp_sum_add(&rest, &times, 1, s);
+}
+
+static bool resolve_one(const struct kp_premises *k, struct kp_sum *s)
+{
+    for (unsigned e = 0; e < k->n_equal; e++)
+        for (unsigned i = 0; i < s->n; i++)
+            for (unsigned n = 0; n < KP_SUM_DEGREE; n++)
+                if (s->term[i].factor[n] == k->equal[e].value)
+                    return replace(s, i, k->equal[e].value, &k->equal[e].is);
+    return false;
+}
+
+void kp_resolve(const struct kp_premises *k, struct kp_sum *s)
+{
+    for (unsigned steps = 0; steps < MOST_STEPS && resolve_one(k, s); steps++)
+        ;
 }
 
 /* ---- cases ----------------------------------------------------------------------------------- */
@@ -179,16 +229,15 @@ unsigned kp_ways_of(const struct kp_fn *fn, kp_val id)
                : 0;
 }
 
-bool kp_know_case(struct kp_known *k, kp_val id, unsigned way)
+bool kp_know_case(struct kp_premises *k, kp_val id, unsigned way)
 {
     const struct kp_value *v = kp_fn_value(k->e->fn, id);
-    const struct kp_sum self = kp_sum_of_value(id);
-    struct kp_sum *zero = &k->zero[k->n_decided];
+    struct kp_sum is;
 
-    k->decided[k->n_decided] = id;
-    if (!value_in(k->e, v, way, zero) || !kp_sum_add(zero, &self, -1, zero))
+    if (k->n_cases++ == KP_KNOWN_CASES || k->n_equal == KP_KNOWN_VALUES ||
+        !value_in(k->e, v, way, &is))
         return false;
-    k->n_decided++;
+    kp_know_equal(k, id, &is);
     if (v->op != KP_FN_PHI) {
         add_condition(k, &(struct kp_fn_guard){.condition = v->operand[0], .negated = way == 1});
     } else {

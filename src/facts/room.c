@@ -5,7 +5,10 @@
 
 #include "facts/sign.h"
 
-enum { MAX_DEPTH = 8, MOST_MODULUS = 64, MOST_ASKED = 3 };
+enum { MAX_DEPTH = 8, MOST_MODULUS = 64, MOST_ASKED = 3, MOST_ROUNDS = 4, MOST_STEP = 1024 };
+
+/* Of an int of 64 bits, so that one more is one, too. */
+#define MOST_LONG ((int64_t)1 << 62)
 
 /* ---- remainders ------------------------------------------------------------------------------ */
 
@@ -137,7 +140,7 @@ static bool is_at_least(const struct kp_exact *e, const struct kp_sum *s, int64_
 /* What is known, and how many of the sums above 0 have been taken away. */
 struct room {
     const struct kp_exact *e;
-    const struct kp_known *known;
+    const struct kp_premises *known;
     unsigned asked;
 };
 
@@ -155,7 +158,7 @@ static bool is_left_without(const struct room *r, const struct kp_sum *s, const 
     return false;
 }
 
-/* .. as a condition says, or the case. */
+/* .. as a condition says. */
 static bool is_left(const struct room *r, const struct kp_sum *s, int64_t least)
 {
     struct kp_sum zero;
@@ -163,11 +166,11 @@ static bool is_left(const struct room *r, const struct kp_sum *s, int64_t least)
     if (is_at_least(r->e, s, least))
         return true;
     for (unsigned n = 0; n < r->known->n_holds; n++)
-        if (kp_zero_of(r->e, &r->known->holds[n], &zero) && is_left_without(r, s, &zero, least))
-            return true;
-    for (unsigned n = 0; n < r->known->n_decided; n++)
-        if (is_left_without(r, s, &r->known->zero[n], least))
-            return true;
+        if (kp_zero_of(r->e, &r->known->holds[n], &zero)) {
+            kp_resolve(r->known, &zero);
+            if (is_left_without(r, s, &zero, least))
+                return true;
+        }
     return false;
 }
 
@@ -195,26 +198,27 @@ static bool follows(const struct room *r, const struct kp_sum *above, const stru
 }
 
 /* .. or with either one of two numbers instead of the smaller one. */
-static bool says_room(const struct room *r, const struct kp_sum *above, const struct kp_sum *room,
+static bool says_room(const struct room *r, struct kp_sum above, const struct kp_sum *room,
                       int64_t least, int depth)
 {
     const struct kp_exact *e = r->e;
 
-    if (follows(r, above, room, least))
+    kp_resolve(r->known, &above);
+    if (follows(r, &above, room, least))
         return true;
-    for (unsigned i = 0; i < above->n && depth < MAX_DEPTH; i++) {
-        kp_val only = kp_only_factor(&above->term[i]);
+    for (unsigned i = 0; i < above.n && depth < MAX_DEPTH; i++) {
+        kp_val only = kp_only_factor(&above.term[i]);
         const struct kp_value *v =
             only && only < KP_REACH_SPECIAL ? kp_fn_value(e->fn, only) : NULL;
-        struct kp_sum one, other = *above;
+        struct kp_sum one, other = above;
 
-        if (!v || v->op != KP_FN_MIN || !kp_is_integer(v->type) || above->term[i].by < 0)
+        if (!v || v->op != KP_FN_MIN || !kp_is_integer(v->type) || above.term[i].by < 0)
             continue;
         other.term[i] = other.term[--other.n];
         for (unsigned k = 0; k < 2; k++)
             if (kp_exact_sum(e, v->operand[k], false, &one) &&
-                kp_sum_add(&other, &one, above->term[i].by, &one) &&
-                says_room(r, &one, room, least, depth + 1))
+                kp_sum_add(&other, &one, above.term[i].by, &one) &&
+                says_room(r, one, room, least, depth + 1))
                 return true;
     }
     return false;
@@ -230,90 +234,233 @@ static bool is_room(const struct room *r, const struct kp_sum *s, int64_t least)
     if (further.asked++ == MOST_ASKED)
         return false;
     for (unsigned i = 0; i < r->known->n_above; i++)
-        if (follows(&further, &r->known->above[i], s, least))
+        if (says_room(&further, r->known->above[i], s, least, 0))
             return true;
     for (unsigned i = 0; i < r->known->n_holds; i++)
         if (kp_above_of(r->e, &r->known->holds[i], &above) &&
-            says_room(&further, &above, s, least, 0))
+            says_room(&further, above, s, least, 0))
             return true;
     return false;
 }
 
 /* ---- what follows from other sums ------------------------------------------------------------ */
 
-static bool is_room_by(const struct kp_known *k, const struct kp_sum *s, int64_t least)
+static bool is_room_by(const struct kp_premises *k, struct kp_sum s, int64_t least)
 {
-    return is_room(&(struct room){.e = k->e, .known = k}, s, least);
+    kp_resolve(k, &s);
+    return is_room(&(struct room){.e = k->e, .known = k}, &s, least);
 }
 
 /* The quotient by a number is above 0, or what it is one of is not negative: then it is rounded
  * down. It is always less than one above the exact one. */
-static void learn_quotient(struct kp_known *k, kp_val id)
+static void learn_quotient(struct kp_premises *k, kp_val id, const struct kp_value *v)
 {
-    const struct kp_value *v = id && id < KP_REACH_SPECIAL ? kp_fn_value(k->e->fn, id) : NULL;
     const struct kp_sum self = kp_sum_of_value(id), one = kp_sum_of_number(1);
     struct kp_sum x, less, more;
     int64_t by;
 
-    if (!v || v->op != KP_FN_DIV || !kp_is_integer(v->type) ||
-        !kp_fn_is_const(k->e->fn, v->operand[1], &by) || by < 2 || by > INT32_MAX ||
+    if (!kp_fn_is_const(k->e->fn, v->operand[1], &by) || by < 2 || by > INT32_MAX ||
         !kp_exact_sum(k->e, v->operand[0], false, &x))
         return;
     more = kp_sum_of_number(by);
     if (kp_sum_add(&more, &self, by, &more) && kp_sum_add(&more, &x, -1, &more))
         kp_know_above(k, &more);
     if (kp_sum_add(&x, &self, -by, &less) && kp_sum_add(&less, &one, 1, &less) &&
-        (kp_is_not_negative(k->e, v->operand[0]) || is_room_by(k, &self, 1)))
+        (kp_is_not_negative(k->e, v->operand[0]) || is_room_by(k, self, 1)))
         kp_know_above(k, &less);
 }
 
-static void learn_quotients(struct kp_known *k, const struct kp_sum *s)
+/* Of unsigned numbers, a difference that is not below 0. */
+static void learn_difference(struct kp_premises *k, kp_val id, const struct kp_value *v)
+{
+    struct kp_sum x, y;
+
+    if (kp_exact_sum(k->e, v->operand[0], false, &x) &&
+        kp_exact_sum(k->e, v->operand[1], false, &y) && kp_sum_add(&x, &y, -1, &x) &&
+        is_room_by(k, x, 0))
+        kp_know_equal(k, id, &x);
+}
+
+/* An int that is not negative, as an unsigned number; or an unsigned number that is not too large
+ * for the int. */
+static void learn_cast(struct kp_premises *k, kp_val id, const struct kp_value *v)
+{
+    struct kp_fn_type from = kp_fn_value(k->e->fn, v->operand[0])->type;
+    struct kp_sum x, room = kp_sum_of_number(v->type.bytes == 8 ? MOST_LONG : INT32_MAX);
+
+    if (!kp_is_integer(from) || from.kind == v->type.kind || from.bytes > v->type.bytes ||
+        v->type.bytes < 4 || !kp_exact_sum(k->e, v->operand[0], false, &x))
+        return;
+    if (from.kind == KP_FN_INT ? kp_is_not_negative(k->e, v->operand[0]) || is_room_by(k, x, 0)
+                               : kp_sum_add(&room, &x, -1, &room) && is_room_by(k, room, 0))
+        kp_know_equal(k, id, &x);
+}
+
+/* True if an unsigned number is known that is at least as large as the sum, so that this is one of
+ * its type, too. */
+static bool has_place(const struct kp_premises *k, const struct kp_sum *s, struct kp_fn_type t)
+{
+    struct kp_sum room = kp_sum_of_number(MOST_LONG), above;
+
+    if (t.bytes == 8 && kp_sum_add(&room, s, -1, &room) && is_room_by(k, room, 0))
+        return true;
+    for (unsigned i = 0; i < k->n_holds + k->n_above; i++) {
+        if (i >= k->n_holds)
+            above = k->above[i - k->n_holds];
+        else if (!kp_above_of(k->e, &k->holds[i], &above))
+            continue;
+        for (unsigned n = 0; n < above.n; n++) {
+            kp_val only = kp_only_factor(&above.term[n]);
+            struct kp_sum of = kp_sum_of_value(only);
+            struct kp_fn_type other;
+
+            if (!only || only >= KP_REACH_SPECIAL)
+                continue;
+            other = kp_fn_value(k->e->fn, only)->type;
+            if (other.kind == KP_FN_UINT && other.bytes <= t.bytes && kp_sum_add(&of, s, -1, &of) &&
+                is_room_by(k, of, 0))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Unsigned sums and products that do not wrap around: a sum that did would be less than what was
+ * added. */
+static void learn_result(struct kp_premises *k, kp_val id, const struct kp_value *v)
+{
+    const struct kp_sum self = kp_sum_of_value(id);
+    struct kp_sum x, y, rest, is;
+
+    if (!kp_exact_sum(k->e, v->operand[0], false, &x) ||
+        !kp_exact_sum(k->e, v->operand[1], false, &y) ||
+        !(v->op == KP_FN_MUL ? kp_sum_multiply(&x, &y, &is) : kp_sum_add(&x, &y, 1, &is)))
+        return;
+    if ((v->op == KP_FN_ADD && ((kp_sum_add(&self, &x, -1, &rest) && is_room_by(k, rest, 0)) ||
+                                (kp_sum_add(&self, &y, -1, &rest) && is_room_by(k, rest, 0)))) ||
+        has_place(k, &is, v->type))
+        kp_know_equal(k, id, &is);
+}
+
+/* A counter of 64 bits that begins with a number of 32 bits, and is not increased by more than
+ * MOST_STEP, is far from its end: it would take 2^51 iterations to come there. */
+static void learn_counter(struct kp_premises *k, kp_val id, const struct kp_value *v)
+{
+    const struct kp_fn *fn = k->e->fn;
+    const struct kp_sum self = kp_sum_of_value(id);
+    struct kp_sum far = kp_sum_of_number(MOST_LONG / 2), step;
+    int64_t by;
+
+    if (v->type.kind != KP_FN_UINT || v->type.bytes != 8 || !kp_fn_is_header_phi(fn, v))
+        return;
+    for (unsigned i = 0; i < v->n_operands; i++) {
+        uint32_t from = fn->blocks.v[fn->blocks.v[v->block].preds.v[i]].loop;
+
+        if (!kp_fn_in_loop(fn, from, fn->blocks.v[v->block].loop)
+                ? !kp_fn_is_const(fn, v->operand[i], &by) || by < 0 || by > UINT32_MAX
+                : !kp_exact_sum(k->e, v->operand[i], true, &step) ||
+                      !kp_sum_add(&step, &self, -1, &step) || !kp_sum_is_number(&step, &by) ||
+                      by < 0 || by > MOST_STEP)
+            return;
+    }
+    if (kp_sum_add(&far, &self, -1, &far))
+        kp_know_above(k, &far);
+}
+
+static void learn_values(struct kp_premises *k, const struct kp_sum *s, int depth);
+
+/* What the values are computed from comes first. */
+static void learn_value(struct kp_premises *k, kp_val id, int depth)
+{
+    const struct kp_value *v = id && id < KP_REACH_SPECIAL ? kp_fn_value(k->e->fn, id) : NULL;
+    struct kp_sum x;
+
+    if (!v || !kp_is_integer(v->type) || kp_knows_equal(k, id) || depth > MAX_DEPTH)
+        return;
+    for (unsigned i = 0; v->op != KP_FN_PHI && v->op != KP_FN_LOAD && i < v->n_operands; i++)
+        if (kp_is_integer(kp_fn_value(k->e->fn, v->operand[i])->type) &&
+            kp_exact_sum(k->e, v->operand[i], false, &x))
+            learn_values(k, &x, depth + 1);
+    if (v->op == KP_FN_DIV)
+        learn_quotient(k, id, v);
+    else if (v->op == KP_FN_SUB && v->type.kind == KP_FN_UINT)
+        learn_difference(k, id, v);
+    else if ((v->op == KP_FN_ADD || v->op == KP_FN_MUL) && v->type.kind == KP_FN_UINT)
+        learn_result(k, id, v);
+    else if (v->op == KP_FN_PHI)
+        learn_counter(k, id, v);
+    else if (v->op == KP_FN_CAST)
+        learn_cast(k, id, v);
+}
+
+static void learn_values(struct kp_premises *k, const struct kp_sum *s, int depth)
 {
     for (unsigned i = 0; i < s->n; i++)
         for (unsigned n = 0; n < KP_SUM_DEGREE; n++)
-            learn_quotient(k, s->term[i].factor[n]);
+            learn_value(k, s->term[i].factor[n], depth);
 }
 
 /* What is not 0, and not below it or not above it. */
-static void learn_side(struct kp_known *k, const struct kp_sum *s)
+static void learn_side(struct kp_premises *k, const struct kp_sum *s)
 {
     const struct kp_sum none = {0};
     struct kp_sum minus;
 
-    if (is_room_by(k, s, 0))
+    if (is_room_by(k, *s, 0))
         kp_know_above(k, s);
-    else if (kp_sum_add(&none, s, -1, &minus) && is_room_by(k, &minus, 0))
+    else if (kp_sum_add(&none, s, -1, &minus) && is_room_by(k, minus, 0))
         kp_know_above(k, &minus);
 }
 
-static void learn(struct kp_known *k)
+static void learn_once(struct kp_premises *k, const struct kp_sum *room)
 {
     struct kp_sum s;
 
     for (unsigned i = 0; i < k->n_holds; i++)
-        if (kp_other_than_zero(k->e, &k->holds[i], &s))
+        if (kp_other_than_zero(k->e, &k->holds[i], &s)) {
+            learn_values(k, &s, 0);
             learn_side(k, &s);
+        }
     for (unsigned i = 0; i < k->n_holds; i++)
         if (kp_above_of(k->e, &k->holds[i], &s))
-            learn_quotients(k, &s);
+            learn_values(k, &s, 0);
+    for (unsigned i = 0; i < k->n_equal; i++) {
+        s = k->equal[i].is;
+        learn_values(k, &s, 0);
+    }
+    for (unsigned i = 0; i < k->n_above; i++) {
+        s = k->above[i];
+        learn_values(k, &s, 0);
+    }
+    learn_values(k, room, 0);
+}
+
+/* What is known of one value may say something of another. */
+static void learn(struct kp_premises *k, const struct kp_sum *room)
+{
+    for (unsigned n, rounds = 0; rounds < MOST_ROUNDS; rounds++) {
+        n = k->n_equal + k->n_above;
+        learn_once(k, room);
+        if (k->n_equal + k->n_above == n)
+            break;
+    }
 }
 
 /* ---- cases ----------------------------------------------------------------------------------- */
 
-static bool is_room_in_cases(const struct kp_known *k, const struct kp_sum *room);
+static bool is_room_in_cases(const struct kp_premises *k, const struct kp_sum *room);
 
 /* True if there is room whichever of its values a factor of the sum has. */
-static bool is_room_by_factor(const struct kp_known *k, const struct kp_sum *s,
+static bool is_room_by_factor(const struct kp_premises *k, struct kp_sum s,
                               const struct kp_sum *room)
 {
-    for (unsigned i = 0; i < s->n; i++) {
-        kp_val only = kp_only_factor(&s->term[i]);
+    kp_resolve(k, &s);
+    for (unsigned i = 0; i < s.n; i++) {
+        kp_val only = kp_only_factor(&s.term[i]);
         unsigned n = kp_ways_of(k->e->fn, only), way = 0;
 
-        for (unsigned d = 0; d < k->n_decided; d++)
-            n = k->decided[d] == only ? 0 : n;
         for (; way < n; way++) {
-            struct kp_known in = *k;
+            struct kp_premises in = *k;
 
             if (!kp_know_case(&in, only, way) || !is_room_in_cases(&in, room))
                 break;
@@ -324,22 +471,18 @@ static bool is_room_by_factor(const struct kp_known *k, const struct kp_sum *s,
     return false;
 }
 
-static bool is_room_in_cases(const struct kp_known *k, const struct kp_sum *room)
+static bool is_room_in_cases(const struct kp_premises *k, const struct kp_sum *room)
 {
-    struct kp_known more = *k;
+    struct kp_premises more = *k;
     struct kp_sum above;
 
-    if (is_room_by(k, room, 1))
+    if (is_room_by(k, *room, 1))
         return true;
-    learn(&more);
-    if (more.n_above > k->n_above && is_room_by(&more, room, 1))
-        return true;
-    if (k->n_decided == KP_KNOWN_CASES)
-        return false;
-    if (is_room_by_factor(k, room, room))
+    learn(&more, room);
+    if (is_room_by(&more, *room, 1) || is_room_by_factor(&more, *room, room))
         return true;
     for (unsigned i = 0; i < k->n_holds; i++)
-        if (kp_above_of(k->e, &k->holds[i], &above) && is_room_by_factor(k, &above, room))
+        if (kp_above_of(k->e, &k->holds[i], &above) && is_room_by_factor(&more, above, room))
             return true;
     return false;
 }
@@ -347,7 +490,7 @@ static bool is_room_in_cases(const struct kp_known *k, const struct kp_sum *room
 bool kp_says_room(const struct kp_exact *e, uint32_t block, const struct kp_sum *known,
                   unsigned n_known, const struct kp_sum *room)
 {
-    struct kp_known k = {.e = e};
+    struct kp_premises k = {.e = e};
 
     for (unsigned i = 0; i < n_known; i++)
         kp_know_above(&k, &known[i]);

@@ -1,0 +1,45 @@
+// kpipe: --variant ldg --stages 2
+// A counter of 64 bits does not come near its end.
+__global__ void sums(size_t n, size_t start, const float *__restrict__ x, float *__restrict__ out)
+{
+    __shared__ __align__(128) float kp_tile[2][128];
+    const size_t t = threadIdx.x;
+    float s = 0;
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](size_t first) __attribute__((always_inline)) {
+        if (first + t < n)
+            kp_r0 = x[first + t];
+    };
+    auto kp_compute = [&](size_t first, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        const size_t rows = first + 128 > n ? n - first : 128;
+        for (size_t i = 0; i < rows; i++)
+            s += tile[i];
+    };
+    auto kp_store = [&](size_t first, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        if (first + t < n)
+            tile[t] = kp_r0;
+    };
+    {
+        size_t first = 0;
+        if (first < n) {
+            int kp_stage = 0;
+            kp_fetch(first);
+            kp_store(first, kp_stage);
+            __syncthreads();
+            size_t kp_first = first;
+            for (first += 128; first < n; first += 128) {
+                kp_fetch(first);
+                kp_compute(kp_first, kp_stage);
+                kp_store(first, kp_stage ^ 1);
+                __syncthreads();
+                kp_first = first;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_first, kp_stage);
+        }
+    }
+    out[blockIdx.x * blockDim.x + t] = s;
+}
