@@ -142,7 +142,7 @@ struct kp_copy {
 enum kp_storage {
     KP_STORE_STATIC,  /* __shared__ T As[..]; in the function */
     KP_STORE_DYNAMIC, /* extern __shared__ */
-    KP_STORE_MEMBER,  /* member of a __shared__ struct */
+    KP_STORE_MEMBER,  /* an object that can have no stages in its declaration */
     KP_STORE_FILE,    /* __shared__ at file scope */
     KP_STORE_PARAM    /* a pointer parameter of a __device__ function */
 };

@@ -11,6 +11,16 @@
 #include "model/waited.h"
 #include "model/written.h"
 
+/* True for an object whose class the declaration defines, and whose stages would need another class
+ * around them. */
+static bool is_bound_to_its_class(const struct kp_tile *t)
+{
+    const struct kp_node *first = t->decl->parent ? t->decl->parent->first : NULL;
+
+    return first && first != t->decl && first->kind == KP_OTHER_DECL &&
+           (t->bytes <= 0 || t->bytes % KP_STAGE_ALIGN);
+}
+
 static void set_storage(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
 {
     const struct kp_sym *s = t->sym;
@@ -28,7 +38,7 @@ static void set_storage(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
         t->storage = t->decl && t->decl->parent && t->decl->parent->kind == KP_TRANSLATION_UNIT
                          ? KP_STORE_FILE
                          : KP_STORE_PARAM;
-    else if (elem && elem->kind == KP_TYPE_RECORD && !s->n_dims)
+    else if (elem && elem->kind == KP_TYPE_RECORD && is_bound_to_its_class(t))
         t->storage = KP_STORE_MEMBER;
     else
         t->storage = KP_STORE_STATIC;

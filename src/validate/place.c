@@ -132,12 +132,35 @@ static bool is_of_stages(struct kp_run *r, struct kp_lvalue at)
            at.path == kp_beginning(r);
 }
 
-/* True for a struct of arrays that emission has made. */
-static bool is_struct_of_ours(struct kp_run *r, struct kp_lvalue at)
+static const struct kp_sym *tile_named(const struct kp_run *r, const char *name)
+{
+    for (size_t i = 0; i < r->staging->tiles.n; i++)
+        if (kp_streq(r->staging->tiles.v[i]->name, name))
+            return r->staging->tiles.v[i];
+    return NULL;
+}
+
+/* True if a tile is an object of a class, or an array of such, whose stages are an array, too. */
+static bool has_object_tile(const struct kp_run *r)
+{
+    for (size_t i = 0; i < r->staging->tiles.n; i++) {
+        const struct kp_type *t = r->staging->tiles.v[i]->type;
+
+        while (t && t->kind == KP_TYPE_ARRAY)
+            t = t->elem;
+        if (t && t->kind == KP_TYPE_RECORD)
+            return true;
+    }
+    return false;
+}
+
+/* True for a struct of arrays that emission has made, with a member for each tile. */
+static bool is_struct_of_ours(struct kp_run *r, struct kp_lvalue at, const char *member)
 {
     return at.where == KP_IN_BUFFER && at.path == kp_beginning(r) &&
            r->buffers.v[at.at].is_shared &&
-           kp_is_schedule_name(r, r->buffers.v[at.at].object->name);
+           kp_is_schedule_name(r, r->buffers.v[at.at].object->name) &&
+           (!has_object_tile(r) || tile_named(r, member));
 }
 
 bool kp_is_staged_array(struct kp_run *r, struct kp_lvalue at)
@@ -256,9 +279,9 @@ static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
 
     if (!base.where || !name)
         return (struct kp_lvalue){0};
-    kp_doubt(r, !n->sym && base.where == KP_IN_BUFFER && !is_struct_of_ours(r, base),
+    kp_doubt(r, !n->sym && base.where == KP_IN_BUFFER && !is_struct_of_ours(r, base, name),
              "a member of a type that a template leaves open");
-    if (is_struct_of_ours(r, base)) { /* of arrays, or of their stages */
+    if (is_struct_of_ours(r, base, name)) { /* of arrays, or of their stages */
         size_t at =
             kp_buffer(r, n->sym ? n->sym : member_named(r, name), r->buffers.v[base.at].stage);
 
