@@ -268,14 +268,32 @@ static bool can_edit_launches(const struct kp_judge *j)
     return true;
 }
 
+/* What helps where the file has no launch of the kernel. NULL: it has one. */
+static const char *hint_for_launches(const struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->u->parse.launches.n; i++) {
+        const struct kp_launch *k = &j->u->parse.launches.v[i];
+
+        if (k->kernel == j->f->sym && k->node && !k->node->file)
+            return NULL;
+    }
+    return kp_is_header(j->u)
+               ? "compile the source that launches the kernel with `kpipe cc`, which changes both"
+               : "launch the kernel in this file, or define it in a header and compile the source "
+                 "that launches it with `kpipe cc`";
+}
+
 /* Doubling dynamic shared memory changes every launch: all of them must be in sight. */
 void kp_legal_dynamic_launches(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->tiles.n; i++)
         if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC && !kp_is_clone(j->u, j->f->sym) &&
-            (kp_has_unseen_launches(j->u, j->f->sym) || !can_edit_launches(j)))
+            (kp_has_unseen_launches(j->u, j->f->sym) || !can_edit_launches(j))) {
             kp_only_one_buffer(j, j->l->tiles.v[i], KP_CODE_KP503, j->l->tiles.v[i]->decl,
                                j->f->sym->name);
+            if (j->l->single_why.code == KP_CODE_KP503)
+                j->l->single_why.hint = hint_for_launches(j);
+        }
 }
 
 /* A walk over the splices of a loop, in their order: nothing is looked at twice. */

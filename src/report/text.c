@@ -248,6 +248,9 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
         kp_str_addf(&out, "%s%s for %s", separator, kinds[i].what, names);
         separator = ", ";
     }
+    if (loop->outcome == KP_SINGLE && loop->single_why.code == KP_CODE_KP503 &&
+        loop->single_why.hint)
+        kp_str_addf(&out, "; for several buffers %s", loop->single_why.hint);
     if (loop->merged)
         kp_str_addf(&out, "; %s", loop->merged);
     if (loop->plan.unstaged)
