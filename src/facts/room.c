@@ -293,6 +293,32 @@ static bool follows(const struct room *r, const struct kp_sum *above, const stru
     return false;
 }
 
+/* True for the smaller one of two integers, also as `a < b ? a : b`. */
+static bool is_smaller_of(const struct kp_exact *e, const struct kp_value *v, kp_val of[2])
+{
+    const struct kp_value *c;
+    bool is_less;
+
+    if (!kp_is_integer(v->type) || (v->op != KP_FN_MIN && v->op != KP_FN_SELECT))
+        return false;
+    of[0] = v->operand[v->op == KP_FN_SELECT];
+    of[1] = v->operand[v->op == KP_FN_SELECT ? 2 : 1];
+    if (v->op == KP_FN_MIN)
+        return true;
+    c = kp_fn_value(e->fn, v->operand[0]);
+    is_less = c->op == KP_FN_LT || c->op == KP_FN_LE;
+    for (unsigned i = 0; i < 2 && c->op >= KP_FN_LT && c->op <= KP_FN_GE; i++) {
+        struct kp_fn_type t = kp_fn_value(e->fn, c->operand[i])->type;
+        struct kp_sum x, y;
+
+        if (t.kind != v->type.kind || t.bytes != v->type.bytes ||
+            !kp_exact_sum(e, c->operand[i], false, &x) ||
+            !kp_exact_sum(e, of[is_less ? i : !i], false, &y) || !kp_sum_equal(&x, &y))
+            return false;
+    }
+    return c->op >= KP_FN_LT && c->op <= KP_FN_GE;
+}
+
 /* .. or with either one of two numbers instead of the smaller one. */
 static bool says_room(const struct room *r, const struct kp_sum *above, const struct kp_sum *room,
                       int64_t least, int depth)
@@ -306,12 +332,13 @@ static bool says_room(const struct room *r, const struct kp_sum *above, const st
         const struct kp_value *v =
             only && only < KP_REACH_SPECIAL ? kp_fn_value(e->fn, only) : NULL;
         struct kp_sum one, other = *above;
+        kp_val of[2];
 
-        if (!v || v->op != KP_FN_MIN || !kp_is_integer(v->type) || above->term[i].by < 0)
+        if (!v || !is_smaller_of(e, v, of) || above->term[i].by < 0)
             continue;
         other.term[i] = other.term[--other.n];
         for (unsigned k = 0; k < 2; k++)
-            if (kp_exact_sum(e, v->operand[k], false, &one) &&
+            if (kp_exact_sum(e, of[k], false, &one) &&
                 kp_sum_add(&other, &one, above->term[i].by, &one) &&
                 says_room(r, &one, room, least, depth + 1))
                 return true;
