@@ -257,15 +257,22 @@ static bool step_of(const struct kp_node *step, const struct kp_node *condition,
     return kp_step_of(step, &v, by, &sign) && left->kind == KP_REF && left->sym == v;
 }
 
-/* `for (v = ..; v < bound; v += step)`: the size in the bound is walked in steps of *tile, or the
- * one in the start, where the bound is a number. */
-size_t kp_draft_walked(const struct kp_drafter *x, const struct kp_node *loop, int64_t *tile)
+/* .. where this is the condition, or a part of it that is chosen, or joined with others. */
+static size_t walked_while(const struct kp_drafter *x, const struct kp_node *loop,
+                           const struct kp_node *c, int64_t *tile)
 {
-    const struct kp_node *c = kp_loop_condition(loop), *step = kp_loop_step(loop), *by = NULL;
+    const struct kp_node *step = kp_loop_step(loop), *by = NULL;
     struct sought s = {.x = x, .walks = true, .factor = 1};
     int64_t each = 1, v;
-    size_t k;
+    size_t k = x->sizes.n;
 
+    c = kp_draft_strip(c);
+    if (c && (c->kind == KP_COND ||
+              (c->kind == KP_BINARY && (c->op == KP_OP_LAND || c->op == KP_OP_LOR)))) {
+        for (unsigned i = c->kind == KP_COND; k == x->sizes.n && kp_child(c, i); i++)
+            k = walked_while(x, loop, kp_child(c, i), tile);
+        return k == x->sizes.n && c->kind == KP_COND ? walked_while(x, loop, c->first, tile) : k;
+    }
     if (!c || c->kind != KP_BINARY || !step || !step_of(step, c, &by) ||
         (by && !kp_draft_kernel_value(x, by, &each)))
         return x->sizes.n;
@@ -276,6 +283,13 @@ size_t kp_draft_walked(const struct kp_drafter *x, const struct kp_node *loop, i
     }
     *tile = each * s.factor;
     return k;
+}
+
+/* `for (v = ..; v < bound; v += step)`: the size in the bound is walked in steps of *tile, or the
+ * one in the start, where the bound is a number. */
+size_t kp_draft_walked(const struct kp_drafter *x, const struct kp_node *loop, int64_t *tile)
+{
+    return walked_while(x, loop, kp_loop_condition(loop), tile);
 }
 
 static void divisors(struct kp_drafter *x, const struct kp_node *n, int depth)
