@@ -293,6 +293,18 @@ static bool reads_what_it_fills(const struct kp_region *r, const struct kp_tile 
     return true;
 }
 
+/* True if it is so in all blocks; in those that are multiples of some numbers: these are the tile's
+ * then. */
+static bool fills_in_some_blocks(const struct kp_region *r, struct kp_tile *t)
+{
+    int64_t multiples[3] = {0};
+
+    if (!reads_what_it_fills(r, t, false, multiples))
+        return false;
+    memcpy(t->multiples, multiples, sizeof multiples);
+    return !multiples[0] && !multiples[1] && !multiples[2];
+}
+
 void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
 {
     struct kp_region r = {.f = f, .l = l, .uses = kp_uses_of(f->unit, l)};
@@ -313,12 +325,8 @@ void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
             t->of_whole_rows = t->coverage_at;
             t->coverage_at = NULL;
         }
-        if (t->coverage_at && !writer && !l->by_warps) {
-            int64_t multiples[3] = {0};
-
-            if (reads_what_it_fills(&r, t, false, multiples))
-                memcpy(t->multiples, multiples, sizeof multiples);
-        }
+        if (t->coverage_at && !writer && !l->by_warps && fills_in_some_blocks(&r, t))
+            t->coverage_at = NULL;
         /* Whoever writes the tile after the loop, never to come back, does not matter. */
         if (!t->coverage_at && writer &&
             (writer->span.begin < l->node->span.begin || kp_is_inside(writer, r.outer)))
