@@ -25,6 +25,8 @@ static const char *hint_of(const struct kp_hole *h)
     if (h->is_of_instance)
         return "use or instantiate the template in this file, or name a source that does by "
                "--from, if this is a header";
+    if (kp_streq(h->text, "an instance that is not visible"))
+        return kp_hint_for_instances;
     if (kp_ends_with(h->text, "cannot be 'extern'"))
         return "without -rdc nvcc takes it for an array of the block's own: write it without "
                "extern, or without a size, if the launch gives it";
