@@ -180,7 +180,9 @@ struct kp_tile {
     const struct kp_node *coverage_at;
     const struct kp_node *of_whole_rows; /* FULL only where rows of a block are whole warps: else
                                           * what coverage_at would be; NULL */
-    bool filled_outside; /* PARTIAL because code outside the loop fills it, too: coverage_at */
+    int64_t multiples[3]; /* FULL only where blockDim is a multiple of these, by axis: else what
+                           * coverage_at is; 0: any */
+    bool filled_outside;  /* PARTIAL because code outside the loop fills it, too: coverage_at */
     /* a statement of compute that writes it behind its fill, too; or NULL */
     const struct kp_node *result_at;
     bool is_refilled;        /* .. that fills it anew, like a tile */
@@ -237,6 +239,7 @@ struct kp_loop {
     bool rows_are_warps;    /* blockDim.x is a multiple of 32, in all launches or by a test */
     bool trips_by_warps;    /* .. and the number of iterations is each warp's own */
     bool tests_rows;        /* .. `tests` ask whether rows of a block are whole warps */
+    bool tests_block;       /* .. or of what numbers its sizes are multiples */
     bool threads_may_leave; /* some threads alone may leave a loop around it, or leave out some of
                                its iterations */
     bool in_lambda;         /* of the user's; its phases are not modelled */

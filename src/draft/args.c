@@ -74,6 +74,7 @@ static bool is_parameter(const struct kp_type *t, const struct kp_sym *param)
     if (t->decl)
         return t->decl == param;
     name += kp_starts_with(name, "const ") ? strlen("const ") : 0;
+    name += kp_starts_with(name, "__restrict ") ? strlen("__restrict ") : 0;
     return param->kind == KP_SYM_TYPE && kp_streq(name, param->name);
 }
 
@@ -328,7 +329,7 @@ static void fill(struct kp_draft_arg *a)
 static void read_parameter(struct kp_drafter *x, const struct kp_sym *param,
                            const struct kp_node *arg)
 {
-    const struct kp_type *t = param->type;
+    const struct kp_type *t = bound_type(x, param->type);
     struct kp_draft_arg a = {.param = param};
     const char *zeros = NULL;
 

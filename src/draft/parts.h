@@ -143,6 +143,10 @@ const struct kp_node *kp_draft_bound(const struct kp_drafter *x, const struct kp
 bool kp_draft_enters(const struct kp_node *n);
 /* The index of the kernel's array from which the number is read; args.n: none. */
 size_t kp_draft_read_from(const struct kp_drafter *x, const struct kp_node *n, int depth);
+/* What the loop's counter begins with; NULL: it is not there. */
+const struct kp_node *kp_draft_start_of(const struct kp_node *loop);
+/* The 8 of `for (i = first; i < first + 8; ..)`; NULL: the loop has no such form. */
+const struct kp_node *kp_draft_length(const struct kp_node *loop);
 void kp_draft_find_tiles(struct kp_drafter *x);
 
 /* ---- instance.c: template arguments ---- */

@@ -74,6 +74,12 @@ void kp_draft_divide_size(struct kp_draft_size *s, int64_t by)
 
 /* ---- the kernel's view: blockDim is known, locals are looked through ---- */
 
+/* The host's expression for the grid along an axis; NULL: not known. */
+static const struct kp_node *grid_extent(const struct kp_drafter *x, int axis)
+{
+    return x->launch && x->launch->grid ? kp_draft_extent_of(x, x->launch->grid, axis) : NULL;
+}
+
 bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *v)
 {
     const struct kp_node *init;
@@ -94,6 +100,11 @@ bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, 
     if (axis) {
         *v = x->block_values[axis - 'x'];
         return *v > 0;
+    }
+    axis = kp_builtin_axis(n, "gridDim");
+    if (axis) {
+        const struct kp_node *extent = grid_extent(x, axis);
+        return extent && kp_draft_value(x, extent, v) && *v > 0;
     }
     if (n->kind == KP_BINARY && (n->op == KP_OP_MUL || n->op == KP_OP_DIV)) {
         int64_t a, b;
@@ -121,21 +132,65 @@ static bool is_smaller_of(const struct kp_node *n)
     return kp_streq(name ? name : "", "min") && kp_argument(n, 1) && !kp_argument(n, 2);
 }
 
-static size_t size_in(const struct kp_drafter *x, const struct kp_node *n, int64_t *factor,
-                      int depth);
-
-static size_t either(const struct kp_drafter *x, const struct kp_node *a, const struct kp_node *b,
-                     int64_t *factor, int depth)
+/* True for blockIdx, and sums and locals with it. */
+static bool is_of_blocks(const struct kp_drafter *x, const struct kp_node *n, int depth)
 {
-    size_t k = size_in(x, a, factor, depth + 1);
-
-    return k < x->sizes.n ? k : size_in(x, b, factor, depth + 1);
+    n = kp_draft_strip(n);
+    if (!n || depth > 8)
+        return false;
+    if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && n->sym->decl &&
+        n->sym->decl->has_init)
+        return is_of_blocks(x, n->sym->decl->last, depth + 1);
+    if (n->kind == KP_BINARY && (n->op == KP_OP_ADD || n->op == KP_OP_SUB))
+        return is_of_blocks(x, n->first, depth + 1) || is_of_blocks(x, n->last, depth + 1);
+    return kp_builtin_axis(n, "blockIdx") != 0;
 }
 
-/* The size that an expression is, divided by *factor. */
-static size_t size_in(const struct kp_drafter *x, const struct kp_node *n, int64_t *factor,
-                      int depth)
+/* What is looked for a size in, and how. */
+struct sought {
+    const struct kp_drafter *x;
+    bool walks;     /* of the blocks that go furthest: blockIdx counts as the grid's extent */
+    int64_t factor; /* of what the size is divided by */
+};
+
+static size_t size_in(struct sought *s, const struct kp_node *n, int depth);
+
+static size_t either(struct sought *s, const struct kp_node *a, const struct kp_node *b, int depth)
 {
+    const int64_t factor = s->factor;
+    size_t k = size_in(s, a, depth + 1);
+
+    if (k < s->x->sizes.n)
+        return k;
+    s->factor = factor;
+    return size_in(s, b, depth + 1);
+}
+
+/* A multiple of the block's index: `blockIdx.x * 128`, or one by a size, which is what each block
+ * has. */
+static size_t size_of_blocks(struct sought *s, const struct kp_node *a, const struct kp_node *b,
+                             int depth)
+{
+    const struct kp_drafter *x = s->x;
+    int64_t v;
+    size_t k;
+
+    if (!s->walks || !is_of_blocks(x, a, 0))
+        return x->sizes.n;
+    if (!kp_draft_kernel_value(x, b, &v))
+        return size_in(s, b, depth + 1);
+    k = size_in(s, a, depth + 1);
+    if (k == x->sizes.n || v <= 0 || s->factor % v)
+        return x->sizes.n;
+    s->factor /= v;
+    return k;
+}
+
+/* The size that an expression is, divided by the factor, times what the factor was. */
+static size_t size_in(struct sought *s, const struct kp_node *n, int depth)
+{
+    const struct kp_drafter *x = s->x;
+    int axis;
     int64_t v;
     size_t k;
 
@@ -145,41 +200,47 @@ static size_t size_in(const struct kp_drafter *x, const struct kp_node *n, int64
     k = kp_draft_read_from(x, n, 0);
     if (k < x->args.n && x->args.v[k].bound && n->kind != KP_BINARY)
         return x->args.v[k].bound - 1;
-    if (kp_builtin_axis(n, "gridDim") && x->launch && x->launch->grid &&
-        (n = kp_draft_extent_of(x, x->launch->grid, kp_builtin_axis(n, "gridDim"))))
-        return size_in(x, n, factor, depth + 1);
-    if (!n)
-        return x->sizes.n;
+    axis = kp_builtin_axis(n, "gridDim");
+    if (!axis && s->walks)
+        axis = kp_builtin_axis(n, "blockIdx");
+    if (axis)
+        return grid_extent(x, axis) ? size_in(s, grid_extent(x, axis), depth + 1) : x->sizes.n;
     if (n->kind == KP_REF) {
         k = kp_draft_size_of(x, n->sym);
         if (k == x->sizes.n && n->sym && kp_draft_bound(x, n->sym))
-            return size_in(x, kp_draft_bound(x, n->sym), factor, depth + 1);
+            return size_in(s, kp_draft_bound(x, n->sym), depth + 1);
         if (k < x->sizes.n || !n->sym || !n->sym->decl || n->sym->kind != KP_SYM_VAR ||
             !n->sym->decl->has_init)
             return k;
-        return size_in(x, n->sym->decl->last, factor, depth + 1);
+        return size_in(s, n->sym->decl->last, depth + 1);
     }
     if (kp_draft_is_division(x, n) && kp_draft_kernel_value(x, kp_argument(n, 1), &v) && v > 0) {
-        *factor *= v;
-        return size_in(x, kp_argument(n, 0), factor, depth + 1);
+        s->factor *= v;
+        return size_in(s, kp_argument(n, 0), depth + 1);
     }
     if (kp_draft_ceiled(n))
         n = kp_draft_ceiled(n);
     if (n->kind == KP_COND && kp_draft_value(x, n->first, &v))
-        return size_in(x, kp_child(n, v ? 1 : 2), factor, depth + 1);
+        return size_in(s, kp_child(n, v ? 1 : 2), depth + 1);
+    if (n->kind == KP_COND && s->walks)
+        return either(s, kp_child(n, 1), n->last, depth);
     if (is_smaller_of(n))
-        return either(x, kp_argument(n, 0), kp_argument(n, 1), factor, depth);
+        return either(s, kp_argument(n, 0), kp_argument(n, 1), depth);
     if (n->kind != KP_BINARY)
         return x->sizes.n;
     if (n->op == KP_OP_DIV && kp_draft_kernel_value(x, n->last, &v) && v > 0) {
-        *factor *= v;
-        return size_in(x, n->first, factor, depth + 1);
+        s->factor *= v;
+        return size_in(s, n->first, depth + 1);
     }
     if (n->op == KP_OP_SHR && kp_draft_kernel_value(x, n->last, &v) && v >= 0 && v < 16) {
-        *factor *= (int64_t)1 << v;
-        return size_in(x, n->first, factor, depth + 1);
+        s->factor *= (int64_t)1 << v;
+        return size_in(s, n->first, depth + 1);
     }
-    return n->op == KP_OP_ADD || n->op == KP_OP_SUB ? either(x, n->first, n->last, factor, depth)
+    if (n->op == KP_OP_MUL) {
+        k = size_of_blocks(s, n->first, n->last, depth);
+        return k < x->sizes.n ? k : size_of_blocks(s, n->last, n->first, depth);
+    }
+    return n->op == KP_OP_ADD || n->op == KP_OP_SUB ? either(s, n->first, n->last, depth)
                                                     : x->sizes.n;
 }
 
@@ -196,34 +257,55 @@ static bool step_of(const struct kp_node *step, const struct kp_node *condition,
     return kp_step_of(step, &v, by, &sign) && left->kind == KP_REF && left->sym == v;
 }
 
-/* `for (v = ..; v < bound; v += step)`: the size in the bound is walked in steps of *tile. */
-size_t kp_draft_walked(const struct kp_drafter *x, const struct kp_node *loop, int64_t *tile)
+/* .. where this is the condition, or a part of it that is chosen, or joined with others. */
+static size_t walked_while(const struct kp_drafter *x, const struct kp_node *loop,
+                           const struct kp_node *c, int64_t *tile)
 {
-    const struct kp_node *c = kp_loop_condition(loop), *step = kp_loop_step(loop), *by = NULL;
-    int64_t factor = 1, each = 1;
-    size_t k;
+    const struct kp_node *step = kp_loop_step(loop), *by = NULL;
+    struct sought s = {.x = x, .walks = true, .factor = 1};
+    int64_t each = 1, v;
+    size_t k = x->sizes.n;
 
+    c = kp_draft_strip(c);
+    if (c && (c->kind == KP_COND ||
+              (c->kind == KP_BINARY && (c->op == KP_OP_LAND || c->op == KP_OP_LOR)))) {
+        for (unsigned i = c->kind == KP_COND; k == x->sizes.n && kp_child(c, i); i++)
+            k = walked_while(x, loop, kp_child(c, i), tile);
+        return k == x->sizes.n && c->kind == KP_COND ? walked_while(x, loop, c->first, tile) : k;
+    }
     if (!c || c->kind != KP_BINARY || !step || !step_of(step, c, &by) ||
         (by && !kp_draft_kernel_value(x, by, &each)))
         return x->sizes.n;
-    k = size_in(x, c->last, &factor, 0);
-    *tile = each * factor;
+    k = size_in(&s, kp_draft_length(loop) ? kp_draft_length(loop) : c->last, 0);
+    if (k == x->sizes.n && kp_draft_kernel_value(x, c->last, &v)) { /* down to a number */
+        s.factor = 1;
+        k = size_in(&s, kp_draft_start_of(loop), 0);
+    }
+    *tile = each * s.factor;
     return k;
+}
+
+/* `for (v = ..; v < bound; v += step)`: the size in the bound is walked in steps of *tile, or the
+ * one in the start, where the bound is a number. */
+size_t kp_draft_walked(const struct kp_drafter *x, const struct kp_node *loop, int64_t *tile)
+{
+    return walked_while(x, loop, kp_loop_condition(loop), tile);
 }
 
 static void divisors(struct kp_drafter *x, const struct kp_node *n, int depth)
 {
-    int64_t by = 1, factor = 1;
+    struct sought s = {.x = x, .factor = 1};
+    int64_t by = 1;
     size_t k;
 
     if (n->kind == KP_BINARY && (n->op == KP_OP_DIV || n->op == KP_OP_REM || n->op == KP_OP_SHR)) {
-        k = size_in(x, n->op == KP_OP_REM ? n->first : n, &factor, 0);
+        k = size_in(&s, n->op == KP_OP_REM ? n->first : n, 0);
         if (n->op == KP_OP_REM && kp_draft_kernel_value(x, n->last, &by))
-            factor *= by;
+            s.factor *= by;
         if (k < x->sizes.n) {
             const struct kp_node *whole = kp_draft_strip(n->first);
-            kp_draft_divide_size(&x->sizes.v[k], factor);
-            x->sizes.v[k].is_exact |= n->op != KP_OP_REM && factor > 1 &&
+            kp_draft_divide_size(&x->sizes.v[k], s.factor);
+            x->sizes.v[k].is_exact |= n->op != KP_OP_REM && s.factor > 1 &&
                                       !(whole->kind == KP_BINARY && whole->op != KP_OP_MUL);
         }
     }

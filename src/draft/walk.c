@@ -125,8 +125,7 @@ static bool holds_lengths(const struct kp_drafter *x, size_t arg)
            kp_case_type_size(a->type) >= 4 && a->role == KP_CASE_IN && !a->bound;
 }
 
-/* What the loop's counter begins with. */
-static const struct kp_node *start_of(const struct kp_node *loop)
+const struct kp_node *kp_draft_start_of(const struct kp_node *loop)
 {
     const struct kp_node *init = kp_loop_init(loop);
 
@@ -149,17 +148,24 @@ static void fill_lengths(struct kp_drafter *x, size_t arg, const char *kind, con
     a->fill_guessed = true;
 }
 
-/* `for (i = first; i < first + 8; ..)`: constant trips from wherever it begins. */
-static bool is_from_start(const struct kp_drafter *x, const struct kp_node *loop)
+const struct kp_node *kp_draft_length(const struct kp_node *loop)
 {
-    const struct kp_node *c = kp_loop_condition(loop), *start = start_of(loop), *end;
-    int64_t v;
+    const struct kp_node *c = kp_loop_condition(loop), *start = kp_draft_start_of(loop), *end;
 
     end = c && c->kind == KP_BINARY ? kp_draft_strip(c->last) : NULL;
     if (!start || !end || end->kind != KP_BINARY || end->op != KP_OP_ADD)
-        return false;
-    return (kp_same_expr(end->first, start) && kp_draft_value(x, end->last, &v)) ||
-           (kp_same_expr(end->last, start) && kp_draft_value(x, end->first, &v));
+        return NULL;
+    return kp_same_expr(end->first, start)  ? end->last
+           : kp_same_expr(end->last, start) ? end->first
+                                            : NULL;
+}
+
+/* Constant trips from wherever it begins. */
+static bool is_from_start(const struct kp_drafter *x, const struct kp_node *loop)
+{
+    int64_t v;
+
+    return kp_draft_length(loop) && kp_draft_value(x, kp_draft_length(loop), &v);
 }
 
 /* Every block's length becomes a size, and arrays of lengths are filled with it: from 0 to the
@@ -169,7 +175,7 @@ static bool bound_in_memory(struct kp_drafter *x, const struct kp_node *loop)
 {
     const struct kp_node *c = kp_loop_condition(loop);
     size_t end = c && c->kind == KP_BINARY ? kp_draft_read_from(x, c->last, 0) : x->args.n;
-    size_t start = kp_draft_read_from(x, start_of(loop), 0), k;
+    size_t start = kp_draft_read_from(x, kp_draft_start_of(loop), 0), k;
     const char *name;
 
     if (!holds_lengths(x, end))

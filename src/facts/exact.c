@@ -197,6 +197,113 @@ static bool join_parts(const struct kp_exact *e, struct kp_sum *s, unsigned modu
     return false;
 }
 
+/* ---- what is divided without a rest ---------------------------------------------------------- */
+
+enum { MOST_MULTIPLE = 32 }; /* that blocks are taken for one of */
+
+/* The axis of a term that blockDim is a factor of; -1: of none. */
+static int block_axis(const struct kp_term *t)
+{
+    for (unsigned k = 0; k < KP_SUM_DEGREE; k++) {
+        kp_val v = t->factor[k];
+
+        if (v >= KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM &&
+            v < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM + 3)
+            return (int)(v - KP_REACH_SPECIAL - KP_SPECIAL_BLOCK_DIM);
+    }
+    return -1;
+}
+
+/* Replaces remainders by a multiple of `by`, which are congruent with what is divided. */
+static bool drop_remainders(const struct kp_exact *e, struct kp_sum *s, int64_t by)
+{
+    struct part p;
+    struct kp_sum x;
+
+    for (unsigned i = 0; i < s->n; i++) {
+        const int64_t times = s->term[i].by;
+
+        if (!read_part(e, &s->term[i], false, &p) || p.by % by)
+            continue;
+        s->term[i--] = s->term[--s->n];
+        if (!sum_of(e, p.x, true, 0, &x) || !kp_sum_add(s, &x, times, s))
+            return false;
+    }
+    return true;
+}
+
+/* True if the sum is a multiple of `by`, a power of two, where blocks are one of what is needed. */
+static bool is_multiple(const struct kp_exact *e, struct kp_sum s, int64_t by)
+{
+    if (!drop_remainders(e, &s, by))
+        return false;
+    for (unsigned i = 0; i < s.n; i++) {
+        int axis = block_axis(&s.term[i]);
+
+        if (s.term[i].by % by == 0)
+            continue;
+        if (axis < 0 || by > MOST_MULTIPLE)
+            return false;
+        e->multiples[axis] = by > e->multiples[axis] ? by : e->multiples[axis];
+    }
+    return true;
+}
+
+/* Replaces a quotient. The sum that is divided is what the program has modulo 2^32, of which a
+ * power of two is a divisor. */
+static bool undivide(const struct kp_exact *e, struct kp_sum *s)
+{
+    for (unsigned i = 0; i < s->n; i++) {
+        const int64_t by = s->term[i].by;
+        struct kp_sum x, left = *s;
+        struct part p;
+
+        if (!read_part(e, &s->term[i], true, &p) || p.by & (p.by - 1) || by % p.by ||
+            !sum_of(e, p.x, true, 0, &x) || !is_multiple(e, x, p.by))
+            continue;
+        left.term[i] = left.term[--left.n];
+        if (kp_sum_add(&left, &x, by / p.by, s))
+            return true;
+    }
+    return false;
+}
+
+/* Two terms with remainders of one number by one other become one. */
+static void join_remainders(const struct kp_exact *e, struct kp_sum *s)
+{
+    for (unsigned i = 0; i < s->n; i++)
+        for (unsigned k = i + 1; k < s->n; k++) {
+            struct kp_sum x, y;
+            struct part p, q;
+
+            if (!read_part(e, &s->term[i], false, &p) || !read_part(e, &s->term[k], false, &q) ||
+                p.by != q.by || p.kind != q.kind || p.is_shifted != q.is_shifted ||
+                !sum_of(e, p.x, true, 0, &x) || !sum_of(e, q.x, true, 0, &y) ||
+                !kp_sum_equal(&x, &y))
+                continue;
+            s->term[i].by += s->term[k].by;
+            s->term[k--] = s->term[--s->n];
+        }
+    for (unsigned i = 0; i < s->n; i++)
+        if (!s->term[i].by)
+            s->term[i--] = s->term[--s->n];
+}
+
+bool kp_exact_undivided(const struct kp_exact *e, const struct kp_sum *s, struct kp_sum *out)
+{
+    struct kp_exact all = *e;
+    bool any = false;
+
+    *out = *s;
+    all.atoms = NULL;
+    if (!e->multiples)
+        return false;
+    while (undivide(&all, out))
+        any = true;
+    join_remainders(&all, out);
+    return any;
+}
+
 bool kp_exact_sum(const struct kp_exact *e, kp_val id, bool wrapped, struct kp_sum *out)
 {
     const unsigned modulus = !wrapped ? 0 : kp_fn_value(e->fn, id)->type.bytes == 8 ? 8 : 4;

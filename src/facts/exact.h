@@ -10,12 +10,18 @@ struct kp_exact {
     uint32_t object;            /* whose address is 0 */
     const bool *holds;          /* addresses in it */
     const struct kp_sum *atoms; /* its factors are not taken apart; NULL: none */
+    int64_t *multiples; /* by axis: what blockDim is taken for a multiple of, as far as anything
+                         * rests on that; NULL: nothing may */
 };
 
 bool kp_is_integer(struct kp_fn_type t); /* INT, UINT */
 /* The value as a sum. `wrapped`: modulo 2^32, or 2^64, of a value of so many bits. False: it has
  * none. */
 bool kp_exact_sum(const struct kp_exact *e, kp_val id, bool wrapped, struct kp_sum *out);
+/* A sum that is equal modulo 2^32, in which what is divided without a rest stands for quotients and
+ * their multiples, and remainders of one number are one factor. `multiples` are those that this
+ * rests on. False: there is nothing to replace. */
+bool kp_exact_undivided(const struct kp_exact *e, const struct kp_sum *s, struct kp_sum *out);
 /* The factor of a term that has just one; NONE. */
 kp_val kp_only_factor(const struct kp_term *t);
 

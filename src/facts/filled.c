@@ -97,18 +97,36 @@ static bool is_uniform_sum(const struct filled *f, const struct kp_sum *s)
     return true;
 }
 
+/* True if an int that the value is computed from is the sum, which then fits into one. */
+static bool has_int(const struct filled *f, kp_val id, const struct kp_sum *sum, int depth)
+{
+    const struct kp_value *v = kp_fn_value(f->fn, id);
+    struct kp_sum x;
+
+    if (depth > MAX_ENDS || !kp_is_integer(v->type) || v->type.bytes != 4)
+        return false;
+    if (v->type.kind == KP_FN_INT && kp_exact_sum(&f->exact, id, false, &x) &&
+        kp_sum_equal(&x, sum))
+        return true;
+    for (unsigned i = 0; i < v->n_operands && v->op >= KP_FN_ADD && v->op <= KP_FN_CAST; i++)
+        if (has_int(f, v->operand[i], sum, depth + 1))
+            return true;
+    return false;
+}
+
 /* What is added to the element's number is not negative, or one number of no more bits than are
  * compared. Whatever makes their sum less than the other side keeps it in the type of the
  * comparison. */
-static bool is_rest(const struct filled *f, const struct kp_sum *rest, struct kp_fn_type t)
+static bool is_rest(const struct filled *f, kp_val left, const struct kp_sum *rest)
 {
+    const struct kp_fn_type t = kp_fn_value(f->fn, left)->type;
     kp_val other = rest->n == 1 ? kp_only_factor(&rest->term[0]) : KP_NO_VAL;
     struct kp_fn_type of;
 
     if (kp_sum_is_not_negative(&f->exact, rest))
         return true;
     if (!other || other >= KP_REACH_SPECIAL || rest->term[0].by != 1)
-        return false;
+        return t.kind == KP_FN_INT && has_int(f, left, rest, 0);
     of = kp_fn_value(f->fn, other)->type;
     return of.kind == KP_FN_INT && of.bytes <= t.bytes && t.kind != KP_FN_UINT;
 }
@@ -132,6 +150,19 @@ struct bound {
     struct kp_scale scale;
 };
 
+/* The rest modulo 2^32, where blocks are multiples of what divides them. */
+static bool undivided_rest(const struct filled *f, kp_val left, struct bound *out)
+{
+    struct kp_sum x, number;
+
+    out->scale = (struct kp_scale){kp_sum_of_number(1), 1};
+    out->part = *out->number;
+    return kp_fn_value(f->fn, left)->type.bytes == 4 &&
+           kp_exact_undivided(&f->exact, out->number, &number) &&
+           kp_exact_sum(&f->exact, left, true, &x) && kp_sum_add(&x, &number, -1, &out->rest) &&
+           is_uniform_sum(f, &out->rest) && is_rest(f, left, &out->rest);
+}
+
 /* .. as the program computes it, or wherever the exact sums say so. */
 static bool read_left(const struct filled *f, kp_val left, struct bound *out)
 {
@@ -151,10 +182,10 @@ static bool read_left(const struct filled *f, kp_val left, struct bound *out)
                 !is_uniform_sum(f, &out->scale.times))
                 continue;
         }
-        if (!wrapped || is_rest(f, &out->rest, t))
+        if (!wrapped || is_rest(f, left, &out->rest))
             return true;
     }
-    return false;
+    return undivided_rest(f, left, out);
 }
 
 /* An int that is compared with what is unsigned, and so not negative: where a number is less than
@@ -525,9 +556,9 @@ static bool goes_by_warps(const struct filled *f)
 }
 
 bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
-                            const struct kp_sym *array, bool by_warps)
+                            const struct kp_sym *array, bool by_warps, int64_t *multiples)
 {
-    struct filled f = {.fn = fn, .exact = {.fn = fn}, .by_warps = by_warps};
+    struct filled f = {.fn = fn, .exact = {.fn = fn, .multiples = multiples}, .by_warps = by_warps};
     uint32_t object = 0;
 
     if (fn->unknown || !fn->function->sym || !fn->function->sym->is_kernel)

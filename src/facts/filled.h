@@ -11,8 +11,9 @@
  * block, and where each read is of an element that is known to be below that bound. The array is
  * used in this loop alone. False when that is not known. `by_warps`: what is said of the block
  * holds of each warp, if blockDim.x is a multiple of 32 and no warp touches what another one
- * writes. */
+ * writes. `multiples`, of three axes: where blockDim is a multiple
+ * of these, which are raised to what it has to be; NULL: of any block. */
 bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
-                            const struct kp_sym *array, bool by_warps);
+                            const struct kp_sym *array, bool by_warps, int64_t *multiples);
 
 #endif

@@ -279,6 +279,8 @@ struct kp_node *kp_build_record(struct kp_builder *b, CXCursor c);
 /* Makes a node with fields for the record of a class template's instance. */
 void kp_build_fields(struct kp_builder *b, CXCursor record);
 struct kp_node *kp_build_function(struct kp_builder *b, CXCursor c);
+/* What a function's declaration in the body of another says of its blocks. */
+void kp_note_redeclared(struct kp_builder *b, CXCursor c);
 bool kp_has_body(struct kp_builder *b, CXCursor function);
 /* A template's definition, if it is visible; else the declaration itself. Each declaration has
  * parameters of its own, and the body names those of the definition. */

@@ -96,11 +96,14 @@ static uint32_t place_in(const char *s, uint32_t at, uint32_t end)
     return place;
 }
 
-/* True if a declaration ends where its parameters do. */
-static bool ends_at(const char *s, uint32_t end, uint32_t size)
+/* True if a declaration ends where the parameters behind its name do. */
+static bool ends_with_parameters(const char *s, uint32_t name, uint32_t size)
 {
-    struct kp_token k = kp_lex(s, end, size);
+    struct kp_token open = kp_lex(s, kp_lex(s, name, size).end, size), k;
 
+    if (!kp_token_is(s, open, "("))
+        return false;
+    k = kp_lex(s, kp_lex_close(s, open.begin, size) + 1, size);
     return kp_token_is(s, k, ";") || kp_token_is(s, k, ",");
 }
 
@@ -120,7 +123,7 @@ static void add_place(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     place = place_in(text, all.begin, name.begin);
     if (is_definition && !all.file)
         s->bounds_at = place;
-    else if (!is_definition && (!place || !ends_at(text, all.end, size)))
+    else if (!is_definition && (!place || !ends_with_parameters(text, name.begin, size)))
         s->says_bounds = true;
 }
 

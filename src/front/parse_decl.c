@@ -215,6 +215,16 @@ static void mark_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
         kp_add_bounds(b, s, c, a.unexposed);
 }
 
+void kp_note_redeclared(struct kp_builder *b, CXCursor c)
+{
+    struct kp_attributes a = kp_attributes_of(c);
+    struct kp_sym *s = kp_sym_of(b, c);
+
+    s->says_bounds = s->says_bounds || a.other_bounds;
+    if (a.kernel || s->is_kernel)
+        kp_add_bounds(b, s, c, a.unexposed);
+}
+
 struct kp_node *kp_build_function(struct kp_builder *b, CXCursor c)
 {
     struct kp_sym *outer = b->function, *s = kp_sym_of(b, c);

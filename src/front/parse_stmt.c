@@ -331,6 +331,15 @@ static struct kp_node *build_goto(struct kp_builder *b, CXCursor c)
     return n;
 }
 
+/* The methods of a class in a body are no part of the tree. */
+static enum CXChildVisitResult note_redeclared(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    if (clang_getCursorKind(c) == CXCursor_FunctionDecl)
+        kp_note_redeclared(data, c);
+    return CXChildVisit_Recurse;
+}
+
 /* `using`, typedef, static_assert ...; a record defined on the spot is its child. */
 static struct kp_node *build_other(struct kp_builder *b, CXCursor c)
 {
@@ -339,6 +348,10 @@ static struct kp_node *build_other(struct kp_builder *b, CXCursor c)
 
     if (k == CXCursor_StructDecl || k == CXCursor_ClassDecl || k == CXCursor_UnionDecl)
         kp_append(n, kp_build_record(b, c));
+    if (k == CXCursor_FunctionDecl)
+        kp_note_redeclared(b, c);
+    else
+        clang_visitChildren(c, note_redeclared, b);
     kp_settle(b, n, c);
     return n;
 }

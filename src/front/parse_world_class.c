@@ -241,6 +241,8 @@ static void look_at_open_type(struct kp_look *l, CXCursor at, CXType t)
         return;
     if (kp_starts_with(name, "const "))
         name += strlen("const ");
+    if (kp_starts_with(name, "__restrict ")) /* of a pointer that the parameter is */
+        name += strlen("__restrict ");
     if ((kp_starts_with(name, "type-parameter") && !strpbrk(name, "<:")) ||
         kp_streq(name, "auto") || kp_streq(name, "<dependent type>"))
         return;

@@ -122,13 +122,26 @@ static bool is_in_function(CXCursor c)
            lexical == CXCursor_CXXMethod || lexical == CXCursor_FunctionTemplate;
 }
 
+/* True for a number of a class that nothing changes, as its initialiser says what it is. */
+static bool is_fixed_member(struct kp_builder *b, CXCursor variable)
+{
+    CXType t = clang_getCanonicalType(clang_getCursorType(variable));
+    enum CXCursorKind parent = clang_getCursorKind(clang_getCursorSemanticParent(variable));
+    CXCursor value = clang_Cursor_getVarDeclInitializer(variable);
+
+    return (parent == CXCursor_StructDecl || parent == CXCursor_ClassDecl) &&
+           clang_isConstQualifiedType(t) && !clang_isVolatileQualifiedType(t) &&
+           t.kind >= CXType_Bool && t.kind <= CXType_LongDouble && !clang_Cursor_isNull(value) &&
+           kp_is_constant(b, value);
+}
+
 static void look_at_variable_name(struct kp_look *l, CXCursor c, CXCursor ref)
 {
     const struct kp_sym *s;
     const char *name;
 
     if (clang_Cursor_hasVarDeclGlobalStorage(ref) != 1 || is_constant_name(l->b, c) ||
-        is_in_function(ref))
+        is_in_function(ref) || is_fixed_member(l->b, ref))
         return;
     s = kp_sym_of(l->b, ref);
     if (s->from_prelude)

@@ -54,6 +54,8 @@ const struct kp_node *kp_rotated_fill(const struct kp_judge *j);
 
 /* True if a test of what is not known of the loop can stand in front of it. */
 bool kp_can_be_tested(const struct kp_judge *j);
+/* True if tests of the block, which are then added to the loop, show that the tile is covered. */
+bool kp_tested_block(struct kp_judge *j, const struct kp_tile *t);
 
 /* True if a test before the loop can ensure that two accesses of the kernel never overlap; the test
  * is then added to the loop. */

@@ -37,6 +37,43 @@ void kp_legal_parts_apart(struct kp_judge *j)
                   "it cannot be placed before this loop";
 }
 
+/* Of a template, what holds of all its instances. */
+static const struct kp_fn *body_of(struct kp_judge *j)
+{
+    struct kp_fns fns;
+
+    if (j->f->sym->is_template)
+        return kp_fn_pattern(j->u, j->f->sym);
+    fns = kp_fn_instances(j->u, j->f->sym);
+    return fns.n == 1 ? fns.v[0] : NULL;
+}
+
+bool kp_tested_block(struct kp_judge *j, const struct kp_tile *t)
+{
+    const struct kp_fn *fn = body_of(j);
+    struct kp_texts tests = {0};
+    struct kp_reaches r;
+
+    if ((!t->multiples[0] && !t->multiples[1] && !t->multiples[2]) || !kp_can_be_tested(j) || !fn)
+        return false;
+    r = kp_reaches_at(j->f, fn, j->l->node, false);
+    for (unsigned axis = 0; axis < 3; axis++) {
+        const char *dim = r.name(r.of, KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM + axis);
+
+        if (!t->multiples[axis])
+            continue;
+        if (!dim)
+            return false;
+        kp_add_text(j->u->arena, &tests,
+                    kp_sprintf(j->u->arena, "%s %% %d == 0", dim, (int)t->multiples[axis]));
+    }
+    if (!kp_names_hold_at(&r, j->l->node))
+        return false;
+    add_tests(j, &tests);
+    j->l->tests_block = true;
+    return true;
+}
+
 /* ---- sources that stores may change --------------------------------------------------------- */
 
 /* The largest of what is touched at the address. False: nothing is, or it is not known how much. */
@@ -131,17 +168,6 @@ static void add_clear(struct kp_judge *j, struct kp_clear x)
         if (kp_streq(j->l->clear.v[i].a, x.a) && kp_streq(j->l->clear.v[i].b, x.b))
             return;
     kp_push(j->u->arena, &j->l->clear, x);
-}
-
-/* Of a template, what holds of all its instances. */
-static const struct kp_fn *body_of(struct kp_judge *j)
-{
-    struct kp_fns fns;
-
-    if (j->f->sym->is_template)
-        return kp_fn_pattern(j->u, j->f->sym);
-    fns = kp_fn_instances(j->u, j->f->sym);
-    return fns.n == 1 ? fns.v[0] : NULL;
 }
 
 bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,

@@ -25,6 +25,8 @@ static const char *hint_of(const struct kp_hole *h)
     if (h->is_of_instance)
         return "use or instantiate the template in this file, or name a source that does by "
                "--from, if this is a header";
+    if (kp_streq(h->text, "an instance that is not visible"))
+        return kp_hint_for_instances;
     if (kp_ends_with(h->text, "cannot be 'extern'"))
         return "without -rdc nvcc takes it for an array of the block's own: write it without "
                "extern, or without a size, if the launch gives it";
@@ -268,14 +270,32 @@ static bool can_edit_launches(const struct kp_judge *j)
     return true;
 }
 
+/* What helps where the file has no launch of the kernel. NULL: it has one. */
+static const char *hint_for_launches(const struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->u->parse.launches.n; i++) {
+        const struct kp_launch *k = &j->u->parse.launches.v[i];
+
+        if (k->kernel == j->f->sym && k->node && !k->node->file)
+            return NULL;
+    }
+    return kp_is_header(j->u)
+               ? "compile the source that launches the kernel with `kpipe cc`, which changes both"
+               : "launch the kernel in this file, or define it in a header and compile the source "
+                 "that launches it with `kpipe cc`";
+}
+
 /* Doubling dynamic shared memory changes every launch: all of them must be in sight. */
 void kp_legal_dynamic_launches(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->tiles.n; i++)
         if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC && !kp_is_clone(j->u, j->f->sym) &&
-            (kp_has_unseen_launches(j->u, j->f->sym) || !can_edit_launches(j)))
+            (kp_has_unseen_launches(j->u, j->f->sym) || !can_edit_launches(j))) {
             kp_only_one_buffer(j, j->l->tiles.v[i], KP_CODE_KP503, j->l->tiles.v[i]->decl,
                                j->f->sym->name);
+            if (j->l->single_why.code == KP_CODE_KP503)
+                j->l->single_why.hint = hint_for_launches(j);
+        }
 }
 
 /* A walk over the splices of a loop, in their order: nothing is looked at twice. */

@@ -503,7 +503,7 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP401, t, address.any_bits);
         else if (t->escapes_at)
             only_single(j, KP_CODE_KP401, t, t->escapes_at);
-        else if (t->coverage == KP_COVER_PARTIAL)
+        else if (t->coverage == KP_COVER_PARTIAL && !kp_tested_block(j, t))
             only_single(j, t->filled_outside ? KP_CODE_KP406 : KP_CODE_KP403, t, t->coverage_at);
         else if (t->of_whole_rows && !j->l->rows_are_warps)
             only_single(j, KP_CODE_KP403, t, t->of_whole_rows);

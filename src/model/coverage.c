@@ -274,22 +274,35 @@ static const struct kp_node *other_writer(const struct kp_region *r, const struc
 
 /* True if what an iteration leaves as it was is not read in it: in all instances of a template, or
  * in those in sight. */
-static bool reads_what_it_fills(const struct kp_region *r, const struct kp_tile *t, bool by_warps)
+static bool reads_what_it_fills(const struct kp_region *r, const struct kp_tile *t, bool by_warps,
+                                int64_t *multiples)
 {
     struct kp_unit *u = r->f->unit;
     const struct kp_sym *function = r->f->sym;
     const struct kp_fn *pattern = kp_fn_pattern(u, function);
     struct kp_fns fns = kp_fn_instances(u, function);
 
-    if (pattern && kp_reads_what_it_fills(pattern, r->l->node, t->sym, by_warps))
+    if (pattern && kp_reads_what_it_fills(pattern, r->l->node, t->sym, by_warps, multiples))
         return true;
     if (!fns.n || !(function->is_template ? kp_fn_can_be_named(u, function) : fns.n == 1))
         return false;
     for (size_t i = 0; i < fns.n; i++)
-        if (!kp_reads_what_it_fills(fns.v[i], r->l->node, t->sym, by_warps))
+        if (!kp_reads_what_it_fills(fns.v[i], r->l->node, t->sym, by_warps, multiples))
             return false;
     r->l->by_instances |= function->is_template;
     return true;
+}
+
+/* True if it is so in all blocks; in those that are multiples of some numbers: these are the tile's
+ * then. */
+static bool fills_in_some_blocks(const struct kp_region *r, struct kp_tile *t)
+{
+    int64_t multiples[3] = {0};
+
+    if (!reads_what_it_fills(r, t, false, multiples))
+        return false;
+    memcpy(t->multiples, multiples, sizeof multiples);
+    return !multiples[0] && !multiples[1] && !multiples[2];
 }
 
 void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
@@ -306,12 +319,14 @@ void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
         for (size_t k = 0; k < l->copies.n && !t->coverage_at; k++)
             if (l->copies.v[k].tile == t)
                 t->coverage_at = varying_part(&r, &l->copies.v[k]);
-        if (t->coverage_at && !writer && reads_what_it_fills(&r, t, false))
+        if (t->coverage_at && !writer && reads_what_it_fills(&r, t, false, NULL))
             t->coverage_at = NULL;
-        if (t->coverage_at && !writer && l->by_warps && reads_what_it_fills(&r, t, true)) {
+        if (t->coverage_at && !writer && l->by_warps && reads_what_it_fills(&r, t, true, NULL)) {
             t->of_whole_rows = t->coverage_at;
             t->coverage_at = NULL;
         }
+        if (t->coverage_at && !writer && !l->by_warps && fills_in_some_blocks(&r, t))
+            t->coverage_at = NULL;
         /* Whoever writes the tile after the loop, never to come back, does not matter. */
         if (!t->coverage_at && writer &&
             (writer->span.begin < l->node->span.begin || kp_is_inside(writer, r.outer)))

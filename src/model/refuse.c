@@ -1,5 +1,9 @@
 #include "model/refuse.h"
 
+const char kp_hint_for_instances[] = "name each instance in a variable of this file (`const auto f "
+                                     "= kernel<float *>;`), as lists in "
+                                     "braces and explicit instantiations do not show it";
+
 static const struct kp_diag_row rows[] = {
     {0},
 #define KP_DIAG(id, slug, severity, reason, hint) {#id, #slug, KP_##severity, reason, hint},

@@ -12,6 +12,9 @@ struct kp_diag_row {
 
 const struct kp_diag_row *kp_diag(enum kp_code code);
 
+/* What helps where the parser does not show an instance of a template. */
+extern const char kp_hint_for_instances[];
+
 /* Adds a refusal to the loop, at node `at` (NULL: the loop itself). `name` is filled in for the
  * row's "%s". */
 struct kp_refusal *kp_refuse(struct kp_unit *u, struct kp_loop *l, enum kp_code code,

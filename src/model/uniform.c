@@ -103,6 +103,19 @@ static bool call_mentions_thread(struct kp_unit *u, const struct kp_node *call,
     return !all.list.n;
 }
 
+/* True if a call by the rule tells threads apart, whatever its arguments are. */
+static bool rule_mentions_thread(const struct kp_call_rule *r, const struct kp_node *call)
+{
+    if (r->control & ~(unsigned)KP_CTL_BARRIER) /* malloc, a vote, a clock */
+        return true;
+    if (call->sym && call->sym->from_prelude && tells_threads_apart(call))
+        return true;
+    for (unsigned i = 0; i < KP_RULE_ARGS; i++)
+        if ((r->arg[i] & KP_ATOMIC) == KP_ATOMIC)
+            return true;
+    return false;
+}
+
 static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const struct chain *up)
 {
     if (n->kind == KP_REF && n->sym && n->sym->from_prelude && kp_streq(n->sym->name, "threadIdx"))
@@ -112,15 +125,8 @@ static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const
     if (n->kind == KP_CALL || n->kind == KP_OPCALL) {
         const struct kp_call_rule *r = kp_callee_rule(u, n);
 
-        if (!r && call_mentions_thread(u, n, up))
+        if (r ? rule_mentions_thread(r, n) : call_mentions_thread(u, n, up))
             return true;
-        if (r && (r->control & ~(unsigned)KP_CTL_BARRIER)) /* malloc, a vote, a clock */
-            return true;
-        if (r && n->sym && n->sym->from_prelude && tells_threads_apart(n))
-            return true;
-        for (unsigned i = 0; r && i < KP_RULE_ARGS; i++)
-            if ((r->arg[i] & KP_ATOMIC) == KP_ATOMIC)
-                return true;
     }
     if (n->kind == KP_CONSTRUCT && n->sym && n->sym->decl && !n->sym->from_prelude &&
         !is_in(up, n->sym)) {
@@ -154,11 +160,12 @@ static bool depends(struct kp_func *f, const struct kp_node *e, const struct kp_
     if (e->kind == KP_ASM)
         return true;
     if (e->kind == KP_CALL || e->kind == KP_OPCALL || e->kind == KP_CONSTRUCT) {
-        struct kp_node probe = *e;
+        const struct kp_call_rule *r = kp_callee_rule(f->unit, e);
 
-        probe.first = probe.last = NULL; /* the call itself; its arguments follow below */
-        if (kp_callee_rule(f->unit, e) ? mentions_thread(f->unit, &probe)
-                                       : mentions_thread(f->unit, e)) {
+        /* by a rule, the call itself; its arguments follow below. A group's methods know threads.
+         */
+        if (r ? rule_mentions_thread(r, e) || (e->sym && e->sym->from_prelude && e->sym->is_method)
+              : mentions_thread(f->unit, e)) {
             if (why)
                 *why = e->sym;
             return true;

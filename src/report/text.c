@@ -248,6 +248,9 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
         kp_str_addf(&out, "%s%s for %s", separator, kinds[i].what, names);
         separator = ", ";
     }
+    if (loop->outcome == KP_SINGLE && loop->single_why.code == KP_CODE_KP503 &&
+        loop->single_why.hint)
+        kp_str_addf(&out, "; for several buffers %s", loop->single_why.hint);
     if (loop->merged)
         kp_str_addf(&out, "; %s", loop->merged);
     if (loop->plan.unstaged)
@@ -259,6 +262,10 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
     if (loop->tests_rows)
         kp_str_add(&out,
                    "; where a run-time test finds whole warps in each row of a block, else as "
+                   "written");
+    else if (loop->tests_block)
+        kp_str_add(&out,
+                   "; where a run-time test finds a block whose threads fill the tile, else as "
                    "written");
     else if (loop->tests.n || loop->clear.n)
         kp_str_add(&out, "; where a run-time test finds no overlap of memory, else as written");

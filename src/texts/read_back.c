@@ -488,7 +488,8 @@ static struct kp_unit *without(struct kp_unit *u, const struct unlike *unlike)
     for (size_t i = 0; i < u->loops.n && i < v->loops.n && !v->error; i++)
         if (unlike[i].why) {
             v->loops.v[i]->refusals.n = 0;
-            kp_refuse(v, v->loops.v[i], unlike[i].code, NULL, unlike[i].why);
+            kp_refuse(v, v->loops.v[i], unlike[i].code, NULL, unlike[i].why)->hint =
+                unlike[i].code == KP_CODE_KP609 ? kp_hint_for_instances : NULL;
         }
     return v;
 }

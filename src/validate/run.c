@@ -421,8 +421,11 @@ bool kp_is_known(struct kp_run *r, kp_term condition, bool *holds)
     d = d ? d : find(&r->known, condition);
     if (d || kp_term_is_number(r->terms, condition, &value)) {
         *holds = d ? d->holds : value != 0;
-        return d || kp_term_kind(r->terms, condition) == KP_TERM_STAGE;
+        return true;
     }
+    if (kp_term_kind(r->terms, condition) == KP_TERM_CHOICE)
+        return kp_is_known(r, kp_term_operand(r->terms, condition, 0), &a) &&
+               kp_is_known(r, kp_term_operand(r->terms, condition, a ? 1 : 2), holds);
     if (kp_term_is_not(r->terms, condition, &of)) {
         knows_a = kp_is_known(r, of, &a);
         *holds = !a;
