@@ -363,7 +363,8 @@ struct kp_parse {
     macros; /* names of the program's macros, including those of the command line */
     struct kp_words *system_macros; /* with parameters, of headers that are not the program's */
     const char *command_line;       /* #define lines for the macros of the command line */
-    bool is_old, is_new;            /* -std= is older than C++14, newer than C++17 */
+    bool is_old, is_new;            /* -std= is older than C++11, newer than C++17 */
+    bool is_11;                     /* -std= is C++11: captures have no initialiser */
     enum kp_way way;
     KP_VEC(struct kp_span) macro_uses; /* in file 0, sorted by begin, outer ones first */
     KP_VEC(const char *) outer_types;  /* names of the program's types outside of functions */

@@ -110,7 +110,7 @@ static void take_input(struct job *j, const struct kp_input *input)
     if (!joined && !kp_cc_may_have_tiles(j->arena, j->compile, input->path, text))
         return;
     if (is_old(j->compile)) {
-        kp_cc_say_as_it_is(j->arena, input->path, "its -std is older than C++14");
+        kp_cc_say_as_it_is(j->arena, input->path, "its -std is older than C++11");
         return;
     }
     hidden = kp_compile_hidden(j->arena, j->compile);
