@@ -525,6 +525,7 @@ struct kp_options {
                                         templates; NULL: the output states those in sight */
     const struct kp_buffers *buffers;  /* texts of files other than the input; NULL: none */
     bool one_build; /* the output is for this command line alone: no other one includes anything */
+    bool whole_program; /* .. and its device code is linked with no other */
     bool keeps_lines; /* #line gives every line of the output the number that it had */
     /* with one build: may its compiler define the macro? Asked of `definer`. NULL: not known */
     bool (*may_define)(void *definer, const char *name);
