@@ -1,5 +1,5 @@
-// kpipe: -- -std=c++11
-// The output's lambdas capture by an initialiser and have parameters of auto, which C++14 brought.
+// kpipe: -- -std=c++03
+// The output has lambdas, which C++11 brought.
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)
 {

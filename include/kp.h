@@ -363,7 +363,8 @@ struct kp_parse {
     macros; /* names of the program's macros, including those of the command line */
     struct kp_words *system_macros; /* with parameters, of headers that are not the program's */
     const char *command_line;       /* #define lines for the macros of the command line */
-    bool is_old, is_new;            /* -std= is older than C++14, newer than C++17 */
+    bool is_old, is_new;            /* -std= is older than C++11, newer than C++17 */
+    bool is_11;                     /* -std= is C++11: captures have no initialiser */
     enum kp_way way;
     KP_VEC(struct kp_span) macro_uses; /* in file 0, sorted by begin, outer ones first */
     KP_VEC(const char *) outer_types;  /* names of the program's types outside of functions */
@@ -524,6 +525,7 @@ struct kp_options {
                                         templates; NULL: the output states those in sight */
     const struct kp_buffers *buffers;  /* texts of files other than the input; NULL: none */
     bool one_build; /* the output is for this command line alone: no other one includes anything */
+    bool whole_program; /* .. and its device code is linked with no other */
     bool keeps_lines; /* #line gives every line of the output the number that it had */
     /* with one build: may its compiler define the macro? Asked of `definer`. NULL: not known */
     bool (*may_define)(void *definer, const char *name);
@@ -572,7 +574,7 @@ struct kp_unit {
      * which the output was made; NULL: this unit's own */
     struct kp_unit *derived;
     /* what was done to the unit's text */
-    bool is_inlined, is_widened, is_merged, is_laid_out, is_unstaged;
+    bool is_inlined, is_widened, is_merged, is_laid_out, is_unstaged, is_distributed;
     /* names of templates for which this text is correct in the visible instances alone */
     const struct kp_texts *of_instances;
     /* per loop: the condition under which this text is correct; NULL: none */

@@ -88,6 +88,19 @@ static bool is_relocatable(const struct kp_compile *c)
     return false;
 }
 
+/* nvcc makes a program of the device code of one source where it links none (-rdc=false): another
+ * file's device code cannot call its functions. PTX and intermediate code are for others to link.
+ */
+static bool is_whole_program(const struct kp_compile *c)
+{
+    for (size_t i = 0; i < c->said.n; i++)
+        if ((c->said.v[i].name && strstr(c->said.v[i].name, "lto")) ||
+            (c->said.v[i].value && strstr(c->said.v[i].value, "lto")))
+            return false;
+    return c->dialect == KP_DIALECT_NVCC && !is_relocatable(c) &&
+           (c->mode == KP_MAKE_COMPILE || c->mode == KP_MAKE_LINK);
+}
+
 static void take_input(struct job *j, const struct kp_input *input)
 {
     struct kp_settings *s = kp_new(j->arena, struct kp_settings);
@@ -110,7 +123,7 @@ static void take_input(struct job *j, const struct kp_input *input)
     if (!joined && !kp_cc_may_have_tiles(j->arena, j->compile, input->path, text))
         return;
     if (is_old(j->compile)) {
-        kp_cc_say_as_it_is(j->arena, input->path, "its -std is older than C++14");
+        kp_cc_say_as_it_is(j->arena, input->path, "its -std is older than C++11");
         return;
     }
     hidden = kp_compile_hidden(j->arena, j->compile);
@@ -132,6 +145,7 @@ static void take_input(struct job *j, const struct kp_input *input)
         kp_add_text(j->arena, &j->used, kp_config_file(s->options.config));
     s->options.flags = &j->lines;
     s->options.one_build = true;
+    s->options.whole_program = is_whole_program(j->compile);
     s->options.keeps_lines = true;
     settle_arch(j, s, rules);
     names = (struct kp_cc_names){

@@ -47,9 +47,14 @@ static const char *stride_of(const struct kp_emitter *e, const struct kp_bound *
     return b->storage->is_dynamic ? e->stride : b->stride;
 }
 
+/* The pointer `of`, moved by a stage. A C++11 lambda has no parameter of auto, so there the cast
+ * stands in its place. */
 static const char *shift(struct kp_emitter *e, const struct kp_bound *b, const char *of,
                          const char *stage)
 {
+    if (e->u->parse.is_11)
+        return kp_sprintf(e->u->arena, "(decltype(%s))((char *)%s + %s * %s)", of, of, stage,
+                          stride_of(e, b));
     return kp_sprintf(e->u->arena, "%s(%s, %s * %s)", e->shift, of, stage, stride_of(e, b));
 }
 
@@ -126,7 +131,7 @@ void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
         kp_line(e, out, 0, "auto %s%s = %s;", kp_is_reference(b->sym) ? "&" : "", b->kept,
                 b->sym->name);
     }
-    if (!shifts)
+    if (!shifts || e->u->parse.is_11)
         return;
     e->shift = kp_name(e->names, "kp_shift");
     p = parameter(e, "p");

@@ -46,6 +46,32 @@ static void start(struct kp_emitter *e)
     }
 }
 
+static bool is_auto(const char *declaration)
+{
+    return kp_starts_with(declaration, "auto ");
+}
+
+/* What the lambdas get by value has a type that can be written, or it is a parameter of auto, which
+ * C++14 brought. */
+static bool may_have_parameters(struct kp_emitter *e)
+{
+    const struct kp_sym *odd = NULL;
+
+    if (!e->u->parse.is_11)
+        return true;
+    for (size_t i = 0; i < e->l->carried.n; i++)
+        if (is_auto(kp_declare_carry(e->u, &e->l->carried.v[i], "x")))
+            odd = e->l->carried.v[i].sym;
+    for (size_t i = 0; i < e->snapshot.list.n; i++)
+        if (is_auto(kp_declare(e->u, e->snapshot.list.v[i], "x")))
+            odd = e->snapshot.list.v[i];
+    for (const struct kp_node *v = e->header.declared ? e->header.declared->first : NULL; v;
+         v = v->next)
+        if (is_auto(kp_declare(e->u, v->sym, "x")))
+            odd = v->sym;
+    return !odd || kp_cannot(e, KP_CODE_KP606, odd->decl, odd->name);
+}
+
 static bool make_parts(struct kp_emitter *e)
 {
     enum kp_ablation ablation = kp_ablation_of(e);
@@ -59,7 +85,7 @@ static bool make_parts(struct kp_emitter *e)
             kp_keep_tiles(e, KP_PART_RING);
         return !e->l->refusals.n;
     }
-    if (!kp_may_carry(e) || !kp_find_needs(e) || !kp_find_registers(e))
+    if (!kp_may_carry(e) || !kp_find_needs(e) || !kp_find_registers(e) || !may_have_parameters(e))
         return false;
     if (e->any_regs) {
         kp_make_part(e, KP_PART_FETCH, kp_name(e->names, "kp_fetch"));

@@ -510,9 +510,16 @@ static bool ends_with_any(const char *said, const char *const *ends, size_t n)
 
 bool kp_is_old_standard(const char *said)
 {
-    static const char *const old[] = {"98", "03", "0x", "11"};
+    static const char *const old[] = {"98", "03"};
 
     return ends_with_any(said, old, sizeof old / sizeof *old);
+}
+
+bool kp_is_standard_11(const char *said)
+{
+    static const char *const names[] = {"0x", "11"};
+
+    return ends_with_any(said, names, sizeof names / sizeof *names);
 }
 
 bool kp_is_new_standard(const char *said)

@@ -166,8 +166,10 @@ const char *kp_compile_path(struct kp_arena *a, const struct kp_compile *c, cons
 
 enum kp_language kp_language_of(const char *path);
 
-/* True if the value of -std is older than C++14, which the lambdas of the output need. */
+/* True if the value of -std is older than C++11, which the lambdas of the output need. */
 bool kp_is_old_standard(const char *said);
+/* .. C++11, whose lambdas have no captures with initialisers and no parameters of auto. */
+bool kp_is_standard_11(const char *said);
 /* .. newer than C++17. */
 bool kp_is_new_standard(const char *said);
 

@@ -292,6 +292,10 @@ bool kp_is_of_program(struct kp_builder *b, CXCursor decl);
 void kp_build_unit(struct kp_builder *b);
 /* Skips implicit conversions and parentheses. */
 CXCursor kp_strip(struct kp_builder *b, CXCursor c);
+/* True for the copy of a temporary into the object that it is made for, of which libclang shows no
+ * constructor: before C++17 compilers may leave it out, since then there is none. *made is what
+ * makes the temporary. */
+bool kp_is_elided(struct kp_builder *b, CXCursor c, CXCursor *made);
 bool kp_is_expression(CXCursor c);
 /* parse_cast.c: true for a cast to a reference. */
 bool kp_is_place_cast(struct kp_builder *b, CXCursor cast);

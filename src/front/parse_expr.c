@@ -23,12 +23,37 @@ static struct kp_cursors operands_in(struct kp_builder *b, CXCursor c)
     return out;
 }
 
+static bool same_record(CXCursor a, CXCursor b)
+{
+    CXType x = clang_getCanonicalType(clang_getCursorType(a)),
+           y = clang_getCanonicalType(clang_getCursorType(b));
+
+    return x.kind == CXType_Record && y.kind == CXType_Record &&
+           clang_equalCursors(clang_getTypeDeclaration(x), clang_getTypeDeclaration(y));
+}
+
+bool kp_is_elided(struct kp_builder *b, CXCursor c, CXCursor *made)
+{
+    struct kp_cursors kids;
+
+    if (clang_getCursorKind(c) != CXCursor_CallExpr ||
+        !clang_Cursor_isNull(clang_getCursorReferenced(c)))
+        return false;
+    kids = operands_in(b, c);
+    if (kids.n != 1 || !same_record(c, kids.v[0]))
+        return false;
+    *made = kids.v[0];
+    return true;
+}
+
 CXCursor kp_strip(struct kp_builder *b, CXCursor c)
 {
     for (;;) {
         enum CXCursorKind k = clang_getCursorKind(c);
         struct kp_cursors kids;
 
+        if (kp_is_elided(b, c, &c))
+            continue;
         if (k != CXCursor_UnexposedExpr && k != CXCursor_ParenExpr)
             return c;
         kids = operands_in(b, c);

@@ -281,6 +281,7 @@ static void add_command_line(struct stage *s, const struct kp_args *args, struct
     for (size_t i = 0; i < args->n; i++) {
         if (kp_starts_with(args->v[i], "-std=")) {
             out->is_old = kp_is_old_standard(args->v[i]);
+            out->is_11 = kp_is_standard_11(args->v[i]);
             out->is_new = kp_is_new_standard(args->v[i]);
         }
         if (kp_starts_with(args->v[i], "-D")) {

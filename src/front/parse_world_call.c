@@ -568,9 +568,17 @@ void kp_look_at_call(struct kp_look *l, CXCursor c)
     CXCursor ref = clang_getCursorReferenced(c);
     enum CXCursorKind k = clang_getCursorKind(ref);
     const struct kp_sym *s;
+    CXCursor made;
 
     if (kp_is_launch(c)) {
         kp_unknown(l, c, "a launch");
+        return;
+    }
+    if (kp_is_elided(l->b, c, &made)) {
+        if (!kp_copies_trivially(l, clang_getCanonicalType(clang_getCursorType(c))))
+            kp_unknown(l, c, "a copy of a temporary, which -std may leave out");
+        else
+            kp_look_at(l, made);
         return;
     }
     if (kp_look_at_held_call(l, c))

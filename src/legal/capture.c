@@ -23,14 +23,14 @@ static const struct kp_node *structured_binding(struct kp_unit *u, const struct 
     return NULL;
 }
 
-/* union { int i; float f; }; names its members like variables, which no lambda captures. */
+/* union { int i; float f; }; names its members like variables, which no lambda captures: the tree
+ * has a variable without a name there. */
 static const struct kp_node *nameless_member(const struct kp_node *n)
 {
     const struct kp_node *found;
 
     if (n->kind == KP_MEMBER && n->first && n->first->kind == KP_REF && n->first->sym &&
-        n->first->sym->kind == KP_SYM_VAR && n->first->span.begin == n->span.begin &&
-        n->first->span.end == n->span.end && !n->first->sym->from_prelude)
+        n->first->sym->kind == KP_SYM_VAR && !*n->first->sym->name)
         return n;
     kp_each_child(c, n) if ((found = nameless_member(c))) return found;
     return NULL;
@@ -340,7 +340,7 @@ void kp_legal_capturable(struct kp_judge *j)
     const char *word;
 
     if (j->u->parse.is_old)
-        refuse(j, NULL, "-std", "is older than C++14, which the output needs");
+        refuse(j, NULL, "-std", "is older than C++11, which the output needs");
     else if ((odd = structured_binding(j->u, j->f->body)) || (odd = nameless_member(j->l->node)))
         refuse(j, odd, kp_node_text(j->u, odd), CAPTURE);
     else if ((odd = constant_of_tile(j, j->l->node)) || (odd = constant_of_object(j, j->l->node)))

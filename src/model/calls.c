@@ -269,8 +269,10 @@ static bool has_instantiation(const char *text)
  */
 static bool is_for_other_files(struct kp_unit *u, const struct kp_sym *function)
 {
-    if (function->is_internal || !function->is_template)
-        return !function->is_internal;
+    if (function->is_internal || (u->options->whole_program && !function->is_kernel))
+        return false;
+    if (!function->is_template)
+        return true;
     if (!u->instantiates) {
         u->instantiates = 2;
         for (size_t i = 0; i < u->parse.files.n; i++)

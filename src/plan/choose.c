@@ -104,6 +104,12 @@ static bool choose_shape(struct kp_plan_choice *c)
         return kp_refuse_choice(c, KP_CODE_KP504, NULL,
                                 kp_sprintf(c->u->arena, "%s: that needs cp.async for every tile",
                                            asked ? "the ring shape is requested" : needs_ring));
+    if (kp_is_ring(l->plan.shape) && c->u->parse.is_11)
+        return kp_refuse_choice(
+            c, KP_CODE_KP504, NULL,
+            kp_sprintf(c->u->arena,
+                       "%s: the ring captures with initialisers, which -std=c++11 does not have",
+                       asked ? "the ring shape is requested" : needs_ring));
     if (l->plan.shape == KP_SHAPE_LATE && c->stages < LEAST_LATE)
         return kp_refuse_choice(
             c, KP_CODE_KP504, NULL,

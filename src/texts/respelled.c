@@ -1,6 +1,6 @@
 /* Loops that cannot be divided as they are written, in other words: between two tokens a backslash
  * at a line's end says no more than a blank (KP608), and a comma between the halves of a statement
- * no more than a semicolon. */
+ * no more than a semicolon. distributed.c writes one loop as two. */
 #include "emit/text.h"
 #include "front/front.h"
 #include "front/lex.h"
@@ -105,7 +105,9 @@ static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted)
     struct kp_span all = {0, (uint32_t)u->source.size};
     struct kp_patches p = {0};
     struct kp_unit *v;
+    bool distributed = false;
     const char *text;
+    size_t n;
 
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
@@ -114,18 +116,24 @@ static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted)
             unsplice(u, &p, l->node->span);
         else if (wanted[i])
             part_all(u, &p, l->node->last);
+        n = p.list.n;
+        if (wanted[i] && !u->is_distributed)
+            kp_distribute_loops(u, l, &p);
+        distributed |= p.list.n > n;
     }
     if (!p.list.n)
         return NULL;
     text = kp_render(u, all, &p);
     v = kp_unit_derive(u);
+    v->is_distributed |= distributed;
     return kp_pipeline_derived(u, v, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
 }
 
 static bool may_help(const struct kp_loop *l)
 {
     return l->outcome == KP_REFUSED && l->refusals.n &&
-           (l->refusals.v[0].code == KP_CODE_KP608 || l->refusals.v[0].code == KP_CODE_KP305);
+           (l->refusals.v[0].code == KP_CODE_KP608 || l->refusals.v[0].code == KP_CODE_KP305 ||
+            l->refusals.v[0].code == KP_CODE_KP304);
 }
 
 bool kp_try_respelled(struct kp_unit *u)

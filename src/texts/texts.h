@@ -6,6 +6,7 @@
 #ifndef KP_TEXTS_H
 #define KP_TEXTS_H
 
+#include "emit/text.h"
 #include "kp.h"
 
 /* choose.c: runs the functions below until one helps. *failed is set when the unit's error is set.
@@ -58,6 +59,10 @@ bool kp_try_accessed(struct kp_unit *u);
 /* respelled.c: blanks for backslashes that join lines of code, in loops that KP608 refuses, and
  * semicolons for commas between the halves of statements, in loops that KP305 refuses. */
 bool kp_try_respelled(struct kp_unit *u);
+
+/* distributed.c: adds to `p` what makes two loops of each loop in the body of `l` that fills a tile
+ * and, by statements of their own, does something that does not depend on it. */
+void kp_distribute_loops(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 
 /* unstaged.c: loops that keep the next tile in registers, as if they did not, where asynchronous
  * copies then do instead. */

@@ -1,4 +1,4 @@
-// A conversion that somebody wrote.
+// A conversion that somebody wrote, of an object that a lambda captures by its name.
 struct cell {
     float v;
     __device__ operator float() const { return v; }

@@ -1,4 +1,4 @@
-// One loop fills the tile and adds to the sum of the iteration that computes.
+// One loop fills the tile and adds to the sum of the iteration that computes: two loops.
 __global__ void norms(const float *__restrict__ x, const float *__restrict__ w,
                       float *__restrict__ out, int n)
 {

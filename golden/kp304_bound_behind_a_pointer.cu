@@ -1,0 +1,26 @@
+// The bound is written by another name.
+__global__ void sums(const float *__restrict__ x, const float *__restrict__ w, float *y, int n)
+{
+    __shared__ float tile[256];
+    int at[4] = {0, 1, 2, 3};
+    float sum = 0, norm = 0;
+    int most = 4, *p = &most;
+
+    for (int k = 0; k < n; k += 256) {
+        __syncthreads();
+        for (int j = 0; j < most; ++j) {
+            tile[(j & 3) * 64 + threadIdx.x] = x[k + (j & 3) * 64 + threadIdx.x];
+            at[j & 3] = (k / 256 + j) & 3;
+            *p = w[k + j] > 0 ? 4 : 2;
+        }
+        __syncthreads();
+        for (int j = 0; j < 64; ++j)
+            sum += tile[at[j & 3] * 64 + j];
+    }
+    y[threadIdx.x] = sum * norm;
+}
+
+void run(const float *x, const float *w, float *y, int n)
+{
+    sums<<<1, 64>>>(x, w, y, n);
+}
