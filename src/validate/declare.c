@@ -248,7 +248,7 @@ void kp_exec_var(struct kp_run *r, const struct kp_node *v)
         return;
     }
     if (!r->as_written && v->has_init && s->type && s->type->kind == KP_TYPE_BOOL &&
-        kp_starts_with(s->name, "kp_wide")) {
+        kp_is_schedule_name(r, s->name) && kp_starts_with(s->name, "kp_wide")) {
         kp_term event = kp_term_of(r->terms, "test", kp_seen(r, kp_run_eval(r, v->last)), 0, 0);
 
         kp_push(r->arena, &r->trace, event); /* made with the wider copies, and kept */

@@ -12,12 +12,16 @@ static kp_term operation(struct kp_run *r, enum kp_op op, kp_term a, kp_term b)
     return kp_term_form(r->terms, op, "operator", operand, b ? 2 : 1);
 }
 
-kp_term kp_as_schedule(struct kp_run *r, const char *name, const struct kp_node *from, kp_term x)
+kp_term kp_as_stage(struct kp_run *r, const struct kp_node *from, kp_term x)
 {
-    return kp_is_stage_name(r, name) && (from->has_value || from->kind == KP_COND) &&
-                   kp_term_kind(r->terms, x) == KP_TERM_NUMBER
+    return (from->has_value || from->kind == KP_COND) && kp_term_kind(r->terms, x) == KP_TERM_NUMBER
                ? kp_term_number(r->terms, KP_TERM_STAGE, kp_term_data(r->terms, x))
                : x;
+}
+
+kp_term kp_as_schedule(struct kp_run *r, const char *name, const struct kp_node *from, kp_term x)
+{
+    return kp_is_stage_name(r, name) ? kp_as_stage(r, from, x) : x;
 }
 
 /* ---- of the schedule's numbers ------------------------------------------------------------ */

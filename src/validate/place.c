@@ -216,7 +216,7 @@ static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
         base = behind_pointer(r, n->type, kp_run_eval(r, n->first));
     index = kp_run_eval(r, kp_child(n, 1));
     if (is_of_stages(r, base))
-        index = kp_as_schedule(r, "kp_stage", kp_child(n, 1), index);
+        index = kp_as_stage(r, kp_child(n, 1), index);
     if (kp_term_kind(r->terms, index) == KP_TERM_STAGE)
         note_index(r, n, kp_term_data(r->terms, index));
     if (is_of_stages(r, base) && kp_term_kind(r->terms, index) == KP_TERM_STAGE) {

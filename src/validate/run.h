@@ -361,8 +361,9 @@ const struct kp_type *kp_expr_type(struct kp_run *r, const struct kp_node *n);
 /* eval.c */
 kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n);
 
-/* The value x of `from` as a variable `name` of the schedule gets it: numbers become STAGE terms.
- */
+/* The value x of `from` as the number of a stage: numbers become STAGE terms. */
+kp_term kp_as_stage(struct kp_run *r, const struct kp_node *from, kp_term x);
+/* The same for what a variable `name` gets, where that is one of the schedule's; else x. */
 kp_term kp_as_schedule(struct kp_run *r, const char *name, const struct kp_node *from, kp_term x);
 
 kp_term kp_size_of(struct kp_run *r, const struct kp_node *n);

@@ -17,7 +17,7 @@ static void conflict_in_block(struct kp_run *r, const struct kp_stage *b)
 {
     kp_term name = kp_term_name(r->terms, b->object->name);
 
-    if (!b->stage && !kp_starts_with(b->object->name, "kp_"))
+    if (!b->stage && !kp_is_schedule_name(r, b->object->name))
         kp_push_once(r->arena, &r->conflicts,
                      kp_term_of(r->terms, "unordered in the block", name, 0, 0));
 }
