@@ -140,15 +140,20 @@ static const struct kp_sym *tile_named(const struct kp_run *r, const char *name)
     return NULL;
 }
 
-/* True if a tile is an object of a class, or an array of such, whose stages are an array, too. */
-static bool has_object_tile(const struct kp_run *r)
+/* True for `kp_tile`, or with a number behind that, where the tile is an object of a class, or an
+ * array of such. */
+static bool is_of_objects(const struct kp_run *r, const char *name)
 {
     for (size_t i = 0; i < r->staging->tiles.n; i++) {
-        const struct kp_type *t = r->staging->tiles.v[i]->type;
+        const struct kp_sym *s = r->staging->tiles.v[i];
+        const struct kp_type *t = s->type;
+        size_t n = strlen(s->name);
 
         while (t && t->kind == KP_TYPE_ARRAY)
             t = t->elem;
-        if (t && t->kind == KP_TYPE_RECORD)
+        if (t && t->kind == KP_TYPE_RECORD && kp_starts_with(name, "kp_") &&
+            !strncmp(name + 3, s->name, n) &&
+            name[3 + n + strspn(name + 3 + n, "0123456789")] == '\0')
             return true;
     }
     return false;
@@ -160,7 +165,7 @@ static bool is_struct_of_ours(struct kp_run *r, struct kp_lvalue at, const char 
     return at.where == KP_IN_BUFFER && at.path == kp_beginning(r) &&
            r->buffers.v[at.at].is_shared &&
            kp_is_schedule_name(r, r->buffers.v[at.at].object->name) &&
-           (!has_object_tile(r) || tile_named(r, member));
+           (!is_of_objects(r, r->buffers.v[at.at].object->name) || tile_named(r, member));
 }
 
 bool kp_is_staged_array(struct kp_run *r, struct kp_lvalue at)
