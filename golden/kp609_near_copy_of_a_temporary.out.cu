@@ -1,5 +1,7 @@
 // kpipe: -- -std=c++14
 // Before C++17 an object that is made of a temporary is a copy of it, which compilers leave out.
+#include <cuda_pipeline_primitives.h>
+
 struct pair {
     float x, y;
 };
@@ -23,13 +25,14 @@ __global__ void sums(const float4 *__restrict__ from, float *__restrict__ to, in
     __shared__ __align__(128) float4 kp_tile[2][64];
     pair both = make_pair(0, 0);
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float4 kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
         if (k + threadIdx.x < n)
-            kp_r0 = __ldg(&from[k + threadIdx.x]);
+            __pipeline_memcpy_async(&tile[threadIdx.x], &from[k + threadIdx.x], sizeof(float4));
         else
-            kp_r0 = make_float4(0, 0, 0, 0);
+            tile[threadIdx.x] = make_float4(0, 0, 0, 0);
+        __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
@@ -39,24 +42,17 @@ __global__ void sums(const float4 *__restrict__ from, float *__restrict__ to, in
             both = add(both, make_pair(w.x * w.y, w.z * w.w));
         }
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &tile = kp_tile[kp_stage];
-        float4 v = make_float4(0, 0, 0, 0);
-
-        v = kp_r0;
-        tile[threadIdx.x] = v;
-    };
     {
         int k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             for (k += 64; k < n; k += 64) {
-                kp_fetch(k);
+                kp_load(k, kp_stage ^ 1);
                 kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_stage ^= 1;
             }

@@ -7,6 +7,8 @@
 /* Atomics and read-modify-writes are both stores and reads. */
 bool kp_is_store(const struct kp_access *a);
 bool kp_is_read(const struct kp_access *a);
+/* True if it is known which object, or memory of which space, is touched. */
+bool kp_is_known_object(const struct kp_access *a);
 /* The first store to, or read of, `sym`; NULL: none. In global space, `sym` is the pointer
  * parameter or variable by which the memory is reached. */
 const struct kp_access *kp_store_to(const struct kp_effects *e, const struct kp_sym *sym,

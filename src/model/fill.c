@@ -221,8 +221,7 @@ static bool declares_one(struct kp_unit *u, const struct kp_node *n, const char 
     return false;
 }
 
-/* True if the names in the variable's first value mean the same at `n`. */
-static bool means_the_same(struct kp_unit *u, const struct kp_node *var, const struct kp_node *n)
+bool kp_means_the_same(struct kp_unit *u, const struct kp_node *var, const struct kp_node *n)
 {
     struct kp_str names = kp_str_new(u->arena);
 
@@ -247,7 +246,7 @@ static void fill_variable(struct kp_func *f, struct kp_loop *l, const struct kp_
         return;
     var = declaration_before(n, to->sym);
     if (!var || !var->has_init || to->sym->n_dims || !fits(f, s->node, to, var->last) ||
-        !has_own_value(f->unit, var) || !means_the_same(f->unit, var, n))
+        !has_own_value(f->unit, var) || !kp_means_the_same(f->unit, var, n))
         return;
     s->filled = n;
     s->fill = var->last;

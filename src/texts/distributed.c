@@ -6,6 +6,7 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
+#include "model/access.h"
 #include "model/expr.h"
 #include "model/func.h"
 #include "model/loop_parts.h"
@@ -28,31 +29,11 @@ struct splitting {
     struct kp_counted count;
 };
 
-static bool writes(const struct kp_access *a)
-{
-    return (a->mode & KP_WRITE) != 0;
-}
-
-/* It is known which object, or memory of which space, is touched. */
-static bool is_known(const struct kp_access *a)
-{
-    switch (a->space) {
-    case KP_SPACE_LOCAL:
-    case KP_SPACE_SHARED:
-    case KP_SPACE_CONSTANT:
-        return a->base != NULL;
-    case KP_SPACE_GLOBAL:
-        return a->base && !kp_is_callers(a->space, a->base) && !kp_is_found(a->space, a->base);
-    default:
-        return false;
-    }
-}
-
 static bool are_apart(const struct kp_access *a, const struct kp_access *b)
 {
-    if (!writes(a) && !writes(b))
+    if (!kp_is_store(a) && !kp_is_store(b))
         return true;
-    if (!is_known(a) || !is_known(b))
+    if (!kp_is_known_object(a) || !kp_is_known_object(b))
         return false;
     return a->space != b->space || (a->space == KP_SPACE_LOCAL && a->base != b->base);
 }
@@ -71,7 +52,7 @@ static bool counts_by_itself(struct splitting *s, const struct kp_node *part)
         const struct kp_access *a = &e.access.v[i];
 
         if (a->space != KP_SPACE_LOCAL || !a->base || a->through_pointer ||
-            (writes(a) && a->base != s->count.v))
+            (kp_is_store(a) && a->base != s->count.v))
             return false;
     }
     return !e.control.n;
@@ -97,8 +78,9 @@ static bool leaves_header(struct splitting *s, const struct side *side)
     kp_effects_of(s->f, kp_loop_condition(s->loop), &e);
     kp_effects_of(s->f, kp_loop_step(s->loop), &e);
     for (size_t i = 0; i < side->access.n; i++)
-        for (size_t k = 0; writes(&side->access.v[i]) && k < e.access.n; k++)
-            if (!is_known(&side->access.v[i]) || side->access.v[i].base == e.access.v[k].base)
+        for (size_t k = 0; kp_is_store(&side->access.v[i]) && k < e.access.n; k++)
+            if (!kp_is_known_object(&side->access.v[i]) ||
+                side->access.v[i].base == e.access.v[k].base)
                 return false;
     return true;
 }
@@ -132,8 +114,8 @@ static bool add_effects(struct splitting *s, const struct kp_node *statement, st
 
         if (a->mode == KP_ATOMIC)
             return false;
-        side->fills |= a->space == KP_SPACE_SHARED && writes(a);
-        side->shares |= a->space == KP_SPACE_SHARED || !is_known(a);
+        side->fills |= a->space == KP_SPACE_SHARED && kp_is_store(a);
+        side->shares |= a->space == KP_SPACE_SHARED || !kp_is_known_object(a);
         kp_push(s->u->arena, &side->access, *a);
     }
     return !e.control.n;

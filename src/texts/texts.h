@@ -64,6 +64,10 @@ bool kp_try_respelled(struct kp_unit *u);
  * and, by statements of their own, does something that does not depend on it. */
 void kp_distribute_loops(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 
+/* direct.c: copies by way of a variable, or over a zero, as single assignments, where they then are
+ * asynchronous. */
+bool kp_try_direct(struct kp_unit *u);
+
 /* unstaged.c: loops that keep the next tile in registers, as if they did not, where asynchronous
  * copies then do instead. */
 bool kp_try_unstaged(struct kp_unit *u);

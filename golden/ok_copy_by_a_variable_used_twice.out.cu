@@ -1,0 +1,83 @@
+// The variable is used for something else, too.
+#include <cuda_pipeline_primitives.h>
+
+__global__ void __launch_bounds__(256)
+    product(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int M, int N, int K)
+{
+    __shared__ __align__(16) float kp_As[2][16][16], kp_As_Bs[2][16][16];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    const int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
+    float sum = 0;
+
+    // kpipe: Bs in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 16 && blockDim.y == 16 && N % 4 == 0 &&
+        reinterpret_cast<size_t>(B) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        float kp_r0;
+        auto kp_fetch = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+            auto &Bs = kp_As_Bs[kp_stage];
+            kp_r0 = k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
+            {
+                const unsigned int kp_v = threadIdx.y * 16 + threadIdx.x;
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
+                    const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
+                    const int ty = kp_y;
+                    const int tx = kp_x;
+                    const int col = blockIdx.x * 16 + tx;
+                    __pipeline_memcpy_async(&Bs[ty][tx], &B[(k0 + ty) * N + col], sizeof(float4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage];
+            auto &Bs = kp_As_Bs[kp_stage];
+            const float a = k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
+            sum += a;
+            for (int k = 0; k < 16; ++k)
+                sum += As[ty][k] * Bs[k][tx];
+        };
+        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage];
+            const float a = kp_r0;
+            As[ty][tx] = a;
+        };
+        {
+            int k0 = 0;
+            if (k0 < K) {
+                int kp_stage = 0;
+                kp_fetch(k0, kp_stage);
+                kp_store(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                int kp_k0 = k0;
+                for (k0 += 16; k0 < K; k0 += 16) {
+                    kp_fetch(k0, kp_stage ^ 1);
+                    kp_compute(kp_k0, kp_stage);
+                    kp_store(kp_stage ^ 1);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_k0 = k0;
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_k0, kp_stage);
+                __syncthreads();
+            }
+        }
+    } else { // kpipe: as written
+        auto &As = kp_As[0];
+        auto &Bs = kp_As_Bs[0];
+        for (int k0 = 0; k0 < K; k0 += 16) {
+            const float a = k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
+            As[ty][tx] = a;
+            sum += a;
+            Bs[ty][tx] = B[(k0 + ty) * N + col];
+            __syncthreads();
+            for (int k = 0; k < 16; ++k)
+                sum += As[ty][k] * Bs[k][tx];
+            __syncthreads();
+        }
+    }
+    C[row * N + col] = sum;
+}

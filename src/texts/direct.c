@@ -1,0 +1,312 @@
+/* Copies into tiles by way of a variable, or over a zero, as single assignments, which can become
+ * asynchronous:
+ *
+ *     float v = c ? A[i] : 0; .. As[t] = v;              As[t] = c ? A[i] : 0;
+ *     float v = 0; if (c) v = A[i]; .. As[t] = v;        if (c) As[t] = A[i]; else As[t] = 0;
+ *     As[t] = 0; if (c) As[t] = A[i];                    the same
+ *
+ * What is read is read where it is stored then. Nothing between may change it or what its names
+ * mean, and what reads it touches no shared memory. */
+#include "emit/text.h"
+#include "front/front.h"
+#include "front/lex.h"
+#include "front/tree.h"
+#include "model/access.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/of_loop.h"
+#include "model/own_text.h"
+#include "emit/emit.h"
+#include "model/zero.h"
+#include "pipeline.h"
+#include "plan/plan.h"
+#include "texts/texts.h"
+
+struct direct {
+    struct kp_unit *u;
+    struct kp_func *f;
+    const struct kp_loop *l;
+    struct kp_patches *patches;
+    struct kp_syms *tiles; /* into which copies are made so */
+};
+
+/* ---- what may move --------------------------------------------------------------------------- */
+
+/* It reads variables and global memory alone. */
+static bool may_move(struct direct *d, const struct kp_node *n, struct kp_effects *e)
+{
+    kp_effects_of(d->f, n, e);
+    for (size_t i = 0; i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+
+        if (a->mode != KP_READ || a->space == KP_SPACE_SHARED || !kp_is_known_object(a))
+            return false;
+    }
+    return !e->control.n;
+}
+
+/* The statement stores to shared memory and to variables that are not read by what moves past it.
+ */
+static bool is_passed(struct direct *d, const struct kp_node *n, const struct kp_effects *moved)
+{
+    struct kp_effects e = {0};
+
+    kp_effects_of(d->f, n, &e);
+    for (size_t i = 0; i < e.access.n; i++) {
+        const struct kp_access *a = &e.access.v[i];
+
+        if (!kp_is_store(a))
+            continue;
+        if (a->mode == KP_ATOMIC || !kp_is_known_object(a) ||
+            (a->space != KP_SPACE_SHARED && a->space != KP_SPACE_LOCAL))
+            return false;
+        for (size_t k = 0; a->space == KP_SPACE_LOCAL && k < moved->access.n; k++)
+            if (moved->access.v[k].base == a->base)
+                return false;
+    }
+    return !e.control.n;
+}
+
+static bool all_passed(struct direct *d, const struct kp_node *from, const struct kp_node *to,
+                       const struct kp_effects *moved)
+{
+    for (const struct kp_node *n = from->next; n != to; n = n->next)
+        if (!n || !is_passed(d, n, moved))
+            return false;
+    return !kp_lex_has_directive(d->u->source.text, from->span.begin, to->span.end);
+}
+
+/* ---- the parts ------------------------------------------------------------------------------- */
+
+static bool is_same_type(struct direct *d, const struct kp_node *a, const struct kp_node *b)
+{
+    const struct kp_type *x = kp_lvalue_type(a), *y = kp_lvalue_type(b);
+
+    return x && y &&
+           kp_streq(kp_plain_type(d->u->arena, x->canonical),
+                    kp_plain_type(d->u->arena, y->canonical));
+}
+
+/* `T v = ..;` in front of the statement, in the same block, v being a variable for nothing else. */
+static const struct kp_node *declaration_of(struct direct *d, const struct kp_node *name,
+                                            const struct kp_node *block, unsigned refs)
+{
+    const struct kp_sym *s = name->kind == KP_REF ? name->sym : NULL;
+    const struct kp_node *var = s ? s->decl : NULL;
+
+    if (!var || var->kind != KP_VAR || !var->has_init || s->is_static || s->n_dims ||
+        !var->parent || var->parent->kind != KP_DECL_STMT || var->parent->parent != block ||
+        var->parent->n_children != 1 || var->from_macro || !kp_owns_text(d->u, var->last) ||
+        (s->type && s->type->kind == KP_TYPE_REFERENCE) || kp_count_refs(d->f->body, s) != refs)
+        return NULL;
+    return var;
+}
+
+/* `if (c) to = value;` of plain expressions, without an else; NULL: it is something else. */
+static const struct kp_node *only_assignment(struct direct *d, const struct kp_node *n)
+{
+    const struct kp_node *then;
+
+    if (n->kind != KP_IF || kp_child(n, 0)->kind != KP_NONE || kp_child(n, 1)->kind == KP_VAR ||
+        kp_child(n, 3)->kind != KP_NONE || n->is_constexpr_if || n->from_macro)
+        return NULL;
+    then = kp_child(n, 2);
+    if (then->kind == KP_COMPOUND)
+        then = then->first == then->last ? then->first : NULL;
+    return then && then->kind == KP_ASSIGN && then->op == KP_OP_ASSIGN && !then->from_macro &&
+                   kp_owns_text(d->u, then) && kp_owns_text(d->u, kp_child(n, 1))
+               ? then
+               : NULL;
+}
+
+static const char *text_of(struct direct *d, const struct kp_node *n)
+{
+    return kp_span_text(d->u, n->span);
+}
+
+static void remove_lines(struct direct *d, const struct kp_node *n)
+{
+    struct kp_span s = kp_lines_of(d->u, n);
+
+    kp_patch(d->u, d->patches, s.begin, s.end, "");
+}
+
+/* ---- the forms ------------------------------------------------------------------------------- */
+
+/* float v = c ? A[i] : 0; */
+static bool take_value(struct direct *d, const struct kp_node *store, const struct kp_node *block)
+{
+    const struct kp_node *name = kp_child(store, 1);
+    const struct kp_node *var = declaration_of(d, name, block, 1);
+    struct kp_effects e = {0};
+
+    if (!var || (var->last->kind != KP_COND && var->last->kind != KP_INDEX) ||
+        !is_same_type(d, var, var->last) || !is_same_type(d, var, store->first) ||
+        !may_move(d, var->last, &e) || !all_passed(d, var->parent, store, &e) ||
+        !kp_means_the_same(d->u, var, store))
+        return false;
+    remove_lines(d, var->parent);
+    kp_patch(d->u, d->patches, name->span.begin, name->span.end, text_of(d, var->last));
+    return true;
+}
+
+static void write_choice(struct direct *d, const struct kp_node *n, const struct kp_node *condition,
+                         const struct kp_node *dest, const struct kp_node *value,
+                         const struct kp_node *other)
+{
+    const char *nl = kp_newline(d->u), *unit = kp_indent_unit(d->u, d->l->node), *in = "";
+    const uint32_t end = kp_stmt_end(d->u, n);
+
+    if (kp_heads_line(d->u, n->span.begin))
+        in =
+            kp_span_text(d->u, (struct kp_span){kp_line_begin(d->u, n->span.begin), n->span.begin});
+    kp_patch(d->u, d->patches, n->span.begin, end,
+             kp_sprintf(d->u->arena, "if (%s)%s%s%s%s = %s;%s%selse%s%s%s%s = %s;",
+                        text_of(d, condition), nl, in, unit, text_of(d, dest), text_of(d, value),
+                        nl, in, nl, in, unit, text_of(d, dest), text_of(d, other)));
+}
+
+/* float v = 0; if (c) v = A[i]; */
+static bool take_filled(struct direct *d, const struct kp_node *store, const struct kp_node *block)
+{
+    const struct kp_node *name = kp_child(store, 1), *n, *set = NULL;
+    const struct kp_node *var = declaration_of(d, name, block, 2);
+    struct kp_effects e = {0};
+
+    if (!var || !kp_is_constant_value(d->f, var->last) || !is_same_type(d, var, store->first) ||
+        kp_writes_by_itself(store->first))
+        return false;
+    for (n = var->parent->next; n != store; n = n->next)
+        if ((set = only_assignment(d, n)) && set->first->kind == KP_REF &&
+            set->first->sym == name->sym)
+            break;
+    if (n == store || !is_same_type(d, var, kp_child(set, 1)) || !may_move(d, kp_child(n, 1), &e) ||
+        !may_move(d, kp_child(set, 1), &e) || !all_passed(d, n, store, &e) ||
+        !kp_means_the_same(d->u, var, store))
+        return false;
+    for (const struct kp_node *c = n->next; c != store; c = c->next)
+        if (c->kind == KP_DECL_STMT) /* what the condition names might be another thing */
+            return false;
+    remove_lines(d, var->parent);
+    remove_lines(d, n);
+    write_choice(d, store, kp_child(n, 1), store->first, kp_child(set, 1), var->last);
+    return true;
+}
+
+/* As[t] = 0; if (c) As[t] = A[i]; */
+static bool take_over_zero(struct direct *d, const struct kp_node *store)
+{
+    const struct kp_node *n = store->next, *set = n ? only_assignment(d, n) : NULL;
+    const struct kp_node *zero = kp_child(store, 1);
+    struct kp_effects e = {0};
+
+    if (!set || !kp_is_constant_value(d->f, zero) || !kp_owns_text(d->u, zero) ||
+        !kp_same_expr(store->first, set->first) || kp_writes_by_itself(store->first) ||
+        !is_same_type(d, store->first, kp_child(set, 1)) || !may_move(d, kp_child(n, 1), &e) ||
+        !may_move(d, kp_child(set, 1), &e) ||
+        kp_lex_has_directive(d->u->source.text, store->span.begin, n->span.end))
+        return false;
+    remove_lines(d, store);
+    write_choice(d, n, kp_child(n, 1), store->first, kp_child(set, 1), zero);
+    return true;
+}
+
+/* ---- the loop -------------------------------------------------------------------------------- */
+
+static void take_store(struct direct *d, const struct kp_node *store, const struct kp_node *block)
+{
+    const struct kp_copy *copy = kp_copy_at(d->l, store);
+
+    if (!copy || copy->chained || store->kind != KP_ASSIGN || store->op != KP_OP_ASSIGN ||
+        store->from_macro || !kp_owns_text(d->u, store) || !kp_owns_lines(d->u, store) ||
+        kp_is_argument(d->u, store->span))
+        return;
+    if ((copy->form == KP_COPY_FILL && take_over_zero(d, store)) ||
+        (copy->form == KP_COPY_VALUE &&
+         (take_value(d, store, block) || take_filled(d, store, block))))
+        kp_add_sym(d->u, d->tiles, copy->tile->sym);
+}
+
+static void take_all(struct direct *d, const struct kp_node *n)
+{
+    if (n->file || n->kind == KP_LAMBDA)
+        return;
+    kp_each_child(c, n)
+    {
+        if (n->kind == KP_COMPOUND)
+            take_store(d, c, n);
+        take_all(d, c);
+    }
+}
+
+/* The passes on the text in which the loops' copies are made so; NULL: nothing changes. */
+static struct kp_unit *made_direct(struct kp_unit *u, const bool *wanted, struct kp_syms *tiles)
+{
+    struct kp_span all = {0, (uint32_t)u->source.size};
+    const char **own = kp_new_array(u->arena, const char *, u->loops.n + 1);
+    struct kp_patches p = {0};
+    struct kp_unit *v;
+    const char *text;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_loop *l = u->loops.v[i];
+        struct direct d = {u, kp_func_get(u, l->function, false), l, &p, &tiles[i]};
+
+        tiles[i] = (struct kp_syms){0};
+        if (wanted[i] && d.f)
+            take_all(&d, kp_loop_body(l->node));
+        own[i] = tiles[i].list.n ? kp_own_text(u, l) : NULL;
+    }
+    if (!p.list.n)
+        return NULL;
+    text = kp_render(u, all, &p);
+    v = kp_unit_derive(u);
+    v->is_direct = true;
+    v->own_loops = own;
+    return kp_pipeline_derived(u, v, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
+}
+
+/* True if all of these tiles have asynchronous copies. */
+static bool is_async(const struct kp_loop *l, const struct kp_syms *tiles)
+{
+    for (size_t k = 0; k < tiles->list.n; k++) {
+        bool found = false;
+
+        for (size_t i = 0; i < l->tiles.n; i++)
+            found |= l->tiles.v[i]->variant == KP_VARIANT_CP_ASYNC &&
+                     kp_streq(l->tiles.v[i]->sym->name, tiles->list.v[k]->name);
+        if (!found)
+            return false;
+    }
+    return l->outcome == KP_REWRITTEN && tiles->list.n;
+}
+
+bool kp_try_direct(struct kp_unit *u)
+{
+    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1), helped = false, all = true;
+    struct kp_syms *tiles = kp_new_array(u->arena, struct kp_syms, u->loops.n + 1);
+    struct kp_unit *v = NULL;
+
+    if (u->is_direct || u->is_widened)
+        return false;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        enum kp_variant asked = kp_request_at(u, i).variant;
+
+        wanted[i] = u->loops.v[i]->outcome != KP_REFUSED &&
+                    (asked == KP_VARIANT_AUTO || asked == KP_VARIANT_CP_ASYNC);
+    }
+    if (!(v = made_direct(u, wanted, tiles)))
+        return false;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const bool takes = is_async(v->loops.v[i], &tiles[i]);
+
+        all &= !tiles[i].list.n || takes;
+        helped |= wanted[i] = takes;
+    }
+    if (helped && !all) /* the others stay as they are */
+        v = made_direct(u, wanted, tiles);
+    if (helped && v)
+        kp_unit_adopt(u, v);
+    return helped && v;
+}
