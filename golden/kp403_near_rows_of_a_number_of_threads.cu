@@ -1,3 +1,4 @@
+// kpipe: --stages 2
 // Four threads fill a row, and trips are whole rows apart: that holds in every block.
 __global__ void boxes(const float *__restrict__ boxes, float *__restrict__ out, int first, int last)
 {

@@ -1,3 +1,4 @@
+// kpipe: --stages 2
 // Four threads fill a row, and trips are whole rows apart: that holds in every block.
 #include <cuda_pipeline_primitives.h>
 

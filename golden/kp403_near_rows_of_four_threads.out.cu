@@ -1,3 +1,4 @@
+// kpipe: --stages 2
 // Four threads fill a row, where the block is a multiple of four: an element's number is the
 // thread's place then, which the end bounds. That is tested.
 __global__ void boxes(const float *__restrict__ boxes, float *__restrict__ out, int first, int last)

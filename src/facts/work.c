@@ -6,7 +6,12 @@
  * fragment's loads; a warp's product of 16x16x16 on tensor cores. */
 enum { SLOTS_BY_CONSTANT = 4, SLOTS_FUNCTION = 4, SLOTS_FRAGMENT = 8 };
 enum { WAVEFRONT_LANE_BYTES = 8, FRAGMENT_WAVEFRONTS = 8 };
-enum { LOOP_BITS = 63, MAX_TRIPS = 1 << 20, MAX_CELLS = 1 << 26 };
+enum {
+    LOOP_BITS = 63,
+    MAX_TRIPS = 1 << 20,
+    UNROLLED = 4 /* trips of a loop at a time */,
+    MAX_CELLS = 1 << 26
+};
 
 /* What is the same for all loops of a function. */
 struct kp_held {
@@ -54,6 +59,31 @@ static int64_t start_of(const struct kp_fn *fn, const struct kp_value *phi)
     return 0;
 }
 
+/* What the value is in most iterations: a number, or the only number of those that it is one of, as
+ * the rows of a tile that is whole (`min(16, n - first)`). */
+static bool usual_number(const struct kp_fn *fn, kp_val id, int depth, int64_t *out)
+{
+    enum { DEEPEST = 4 };
+    const struct kp_value *v = kp_fn_value(fn, id);
+    int64_t number;
+    bool found = false;
+
+    if (kp_fn_is_const(fn, kp_fn_find(fn, id), out))
+        return true;
+    if (depth > DEEPEST ||
+        (v->op != KP_FN_MIN && v->op != KP_FN_SELECT && v->op != KP_FN_PHI && v->op != KP_FN_CAST))
+        return false;
+    for (unsigned i = v->op == KP_FN_SELECT; i < v->n_operands; i++) {
+        if (!usual_number(fn, v->operand[i], depth + 1, &number) || (found && number == *out))
+            continue;
+        if (found)
+            return false;
+        *out = number;
+        found = true;
+    }
+    return found;
+}
+
 /* 0: not known */
 static int64_t trips_of(const struct kp_fn *fn, uint32_t loop)
 {
@@ -61,7 +91,7 @@ static int64_t trips_of(const struct kp_fn *fn, uint32_t loop)
     const struct kp_value *c = condition ? kp_fn_value(fn, condition) : NULL, *phi;
     int64_t end, step, span;
 
-    if (!c || c->n_operands != 2 || !kp_fn_is_const(fn, kp_fn_operand(fn, c, 1), &end))
+    if (!c || c->n_operands != 2 || !usual_number(fn, kp_fn_operand(fn, c, 1), 0, &end))
         return 0;
     phi = kp_fn_value(fn, kp_fn_operand(fn, c, 0));
     if (phi->op != KP_FN_PHI || !(step = step_of(fn, phi, kp_fn_operand(fn, c, 0))))
@@ -76,22 +106,40 @@ static int64_t trips_of(const struct kp_fn *fn, uint32_t loop)
     return (span + step - 1) / step;
 }
 
-/* How often a value is computed in one iteration of the loop. */
-static double times(struct count *c, kp_val id)
+/* True if the loop may be unrolled as a whole: nvcc knows its trip count. */
+static bool is_counted(const struct kp_fn *fn, uint32_t loop)
+{
+    kp_val condition = fn->loops.v[loop].condition;
+    int64_t end;
+
+    return condition && kp_fn_value(fn, condition)->n_operands == 2 &&
+           kp_fn_is_const(fn, kp_fn_operand(fn, kp_fn_value(fn, condition), 1), &end);
+}
+
+/* How often a value is computed in one iteration of the loop; of other loops than those that may be
+ * unrolled as a whole at most `most` trips. */
+static double times_within(struct count *c, kp_val id, double most)
 {
     uint32_t block = c->fn->values.v[id].block;
     double n = 1;
 
     for (uint32_t l = c->fn->blocks.v[block].loop; l && l != c->loop; l = c->fn->loops.v[l].outer) {
-        int64_t trips = trips_of(c->fn, l);
+        double trips = (double)trips_of(c->fn, l);
 
         if (!(c->held->varies[id] >> (l & LOOP_BITS) & 1))
             continue;
-        if (!trips)
+        if (trips == 0)
             c->out->is_whole = false;
-        n *= trips ? (double)trips : 1;
+        if (trips > most && !is_counted(c->fn, l))
+            trips = most;
+        n *= trips > 0 ? trips : 1;
     }
     return n;
+}
+
+static double times(struct count *c, kp_val id)
+{
+    return times_within(c, id, MAX_TRIPS);
 }
 
 /* ---- instructions ---------------------------------------------------------------------------- */
@@ -153,8 +201,9 @@ static double slots_of(const struct count *c, const struct kp_value *v, bool is_
 }
 
 /* Arrays of a thread live in registers: to touch one costs nothing. */
-static void count_memory(struct count *c, const struct kp_value *v, double n)
+static void count_memory(struct count *c, kp_val id, double n)
 {
+    const struct kp_value *v = &c->fn->values.v[id];
     kp_val address = kp_fn_operand(c->fn, v, 0);
     const struct kp_value *moved = v->op == KP_FN_STORE ? kp_fn_value(c->fn, v->operand[1]) : v;
     double bytes = moved->type.bytes;
@@ -167,7 +216,8 @@ static void count_memory(struct count *c, const struct kp_value *v, double n)
 
         c->out->shared += n * (w > 1 ? w : 1);
     } else if (v->op == KP_FN_LOAD) {
-        c->out->bytes += n * bytes;
+        c->out->bytes += times_within(c, id, UNROLLED) * bytes;
+        c->out->loads += n;
     }
 }
 
@@ -176,7 +226,7 @@ static void count_value(struct count *c, kp_val id, double n)
     const struct kp_value *v = &c->fn->values.v[id];
 
     if (v->op == KP_FN_LOAD || v->op == KP_FN_STORE) {
-        count_memory(c, v, n);
+        count_memory(c, id, n);
         return;
     }
     c->out->slots += n * slots_of(c, v, c->held->is_address[id]);

@@ -10,10 +10,12 @@
 enum { KP_SLOTS_DIVISION = 20 };
 
 struct kp_work {
-    bool is_whole; /* all inner loops have known trip counts; else the figures are lower bounds */
+    bool is_whole; /* the trip counts of all inner loops are known, for whole tiles at least; else
+                      the figures are lower bounds */
     double slots;  /* issue slots */
     double shared; /* wavefronts of a warp in shared memory */
-    double bytes;  /* of its loads from global memory */
+    double bytes;  /* of its loads from global memory that may be in flight at once */
+    double loads;  /* from global memory */
     double registers; /* the most registers in use, including values that live across the loop */
     double idle;      /* .. those of arrays among them that nothing in the loop touches */
 };

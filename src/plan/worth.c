@@ -28,6 +28,9 @@ static const double LEAST_GAIN = 1.02;
 /* Less is not worth the risk of losing a third of the blocks, however small it may be: of six
  * public kernels five ran 0.45 to 0.99 times as fast, one 1.05 (docs/dev/time.md). */
 static const double MUCH = 1.1;
+/* So many loads of its own for each of a tile's, and compute is what waits: with 256 of them, and 6
+ * blocks of 8 left, a kernel ran 0.53 times as fast (docs/dev/time.md). */
+static const double LOADS_ITSELF = 8;
 
 /* ---- one instance ---------------------------------------------------------------------------- */
 
@@ -37,6 +40,8 @@ struct estimate {
     int wanted;        /* .. after, if each thread got what it asks for, without idle arrays */
     int blocks, left;  /* blocks per SM: now, and what may be left of them */
     int most;          /* .. now, where ptxas keeps no load in flight in a register */
+    int likely;        /* .. then, if the estimate is right */
+    bool loads_itself; /* compute waits for loads of its own, which only other blocks hide */
     double gain;       /* where no block is lost */
 };
 
@@ -70,6 +75,16 @@ static bool is_bounded(const struct kp_loop *l, const struct kp_launch_case *c)
     return k->launch_max && !k->block_said;
 }
 
+/* Of a thread in an iteration, if it loads 4 bytes at a time; at least one. */
+static double loads_of_tiles(const struct kp_loop *l, int threads)
+{
+    double bytes = 0;
+
+    for (size_t i = 0; i < l->tiles.n; i++)
+        bytes += l->tiles.v[i]->bytes > 0 ? (double)l->tiles.v[i]->bytes : 0;
+    return bytes > 4.0 * threads ? bytes / (4.0 * threads) : 1;
+}
+
 static bool has_sizes(const struct kp_budget *b)
 {
     return b->static_before >= 0 && b->dynamic_before >= 0 && b->static_after >= 0 &&
@@ -97,6 +112,8 @@ static bool estimate_of(const struct kp_target *t, const struct kp_loop *l,
     e->blocks = kp_blocks_per_sm(t, c->threads, e->before, before);
     e->most = kp_blocks_per_sm(t, c->threads, at_most(w->registers + OPERANDS, most), before);
     e->left = kp_blocks_per_sm(t, c->threads, at_most(e->after + slack, most), after);
+    e->loads_itself = w->loads > LOADS_ITSELF * loads_of_tiles(l, c->threads);
+    e->likely = kp_blocks_per_sm(t, c->threads, e->after, after);
     if (e->blocks < 1 || cycles_of(w, c->threads) <= 0)
         return false;
     e->gain = 1 + OPEN * LATENCY / (e->blocks * cycles_of(w, c->threads));
@@ -133,7 +150,9 @@ static bool is_risky(const struct kp_loop *l, const struct kp_launch_case *c,
 {
     double with_loss = e->gain * e->left / e->blocks;
 
-    if (!is_in_registers(l) || is_bounded(l, c))
+    if (!is_in_registers(l))
+        return e->loads_itself && e->gain < MUCH && e->gain * e->likely < e->most;
+    if (is_bounded(l, c))
         return false;
     return (loses_many(e->left, e->most) && e->gain < MUCH) ||
            (loses_many(e->left, e->blocks) && e->gain - 1 < 1 - with_loss);

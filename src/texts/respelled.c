@@ -1,7 +1,6 @@
 /* Loops that cannot be divided as they are written, in other words: between two tokens a backslash
  * at a line's end says no more than a blank (KP608), and a comma between the halves of a statement
  * no more than a semicolon. distributed.c writes one loop as two. */
-#include "emit/emit.h"
 #include "emit/text.h"
 #include "front/front.h"
 #include "front/lex.h"
@@ -104,7 +103,6 @@ static void part_all(struct kp_unit *u, struct kp_patches *p, const struct kp_no
 static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted)
 {
     struct kp_span all = {0, (uint32_t)u->source.size};
-    const char **own = kp_new_array(u->arena, const char *, u->loops.n + 1);
     struct kp_patches p = {0};
     struct kp_unit *v;
     bool distributed = false;
@@ -121,8 +119,6 @@ static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted)
         n = p.list.n;
         if (wanted[i] && !u->is_distributed)
             kp_distribute_loops(u, l, &p);
-        if (p.list.n > n)
-            own[i] = kp_own_text(u, l);
         distributed |= p.list.n > n;
     }
     if (!p.list.n)
@@ -130,7 +126,6 @@ static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted)
     text = kp_render(u, all, &p);
     v = kp_unit_derive(u);
     v->is_distributed |= distributed;
-    v->own_loops = own;
     return kp_pipeline_derived(u, v, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
 }
 
