@@ -36,6 +36,57 @@ static bool leaf(const struct kp_exact *e, kp_val id, struct kp_sum *out)
     return true;
 }
 
+/* A number of at most `most`: a constant, or a size of the block. */
+static bool is_small_step(const struct kp_sum *s, int64_t most)
+{
+    int64_t number;
+
+    if (kp_sum_is_number(s, &number))
+        return number >= 0 && number <= most;
+    return s->n == 1 && s->term[0].by == 1 &&
+           kp_only_factor(&s->term[0]) >= KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM &&
+           kp_only_factor(&s->term[0]) < KP_REACH_SPECIAL + KP_SPECIAL_GRID_DIM;
+}
+
+static bool fits(const struct kp_exact *e, struct kp_fn_type t, kp_val id);
+
+static bool has_32_bits(const struct kp_exact *e, kp_val id)
+{
+    const struct kp_value *v = kp_fn_value(e->fn, id);
+    int64_t number;
+
+    if (kp_fn_is_const(e->fn, id, &number))
+        return number >= 0 && number <= UINT32_MAX;
+    while (v->op == KP_FN_CAST && fits(e, v->type, v->operand[0]))
+        v = kp_fn_value(e->fn, v->operand[0]);
+    return v->op == KP_FN_SPECIAL || (v->type.kind == KP_FN_UINT && v->type.bytes <= 4);
+}
+
+bool kp_is_far_from_end(const struct kp_exact *e, kp_val id)
+{
+    enum { MOST_STEP = 1024 };
+    struct kp_exact within = *e;
+    const struct kp_fn *fn = e->fn;
+    const struct kp_sum self = kp_sum_of_value(kp_fn_find(fn, id));
+    const struct kp_value *v = kp_fn_value(fn, id);
+    struct kp_sum step;
+
+    within.in_counter = true;
+    if (e->in_counter || v->type.kind != KP_FN_UINT || v->type.bytes != 8 ||
+        !kp_fn_is_header_phi(fn, v))
+        return false;
+    for (unsigned i = 0; i < v->n_operands; i++) {
+        uint32_t from = fn->blocks.v[fn->blocks.v[v->block].preds.v[i]].loop;
+
+        if (!kp_fn_in_loop(fn, from, fn->blocks.v[v->block].loop)
+                ? !has_32_bits(&within, v->operand[i])
+                : !kp_exact_sum(&within, v->operand[i], true, &step) ||
+                      !kp_sum_add(&step, &self, -1, &step) || !is_small_step(&step, MOST_STEP))
+            return false;
+    }
+    return true;
+}
+
 /* True if each value that the operand can have has a place in the type. CUDA's special values all
  * fit into an int, sizes of types into 64 bits with a sign. */
 static bool fits(const struct kp_exact *e, struct kp_fn_type t, kp_val id)
@@ -51,7 +102,9 @@ static bool fits(const struct kp_exact *e, struct kp_fn_type t, kp_val id)
     if (x->type.kind == t.kind ? t.bytes >= x->type.bytes
                                : x->type.kind == KP_FN_UINT && t.bytes > x->type.bytes)
         return true;
-    return x->op == KP_FN_CAST && fits(e, x->type, x->operand[0]) && fits(e, t, x->operand[0]);
+    if (x->op == KP_FN_CAST && fits(e, x->type, x->operand[0]) && fits(e, t, x->operand[0]))
+        return true;
+    return t.bytes == 8 && kp_is_far_from_end(e, id);
 }
 
 /* `modulus`: of how many bytes the numbers are; 0: exact ones. */

@@ -10,6 +10,7 @@ struct kp_exact {
     uint32_t object;            /* whose address is 0 */
     const bool *holds;          /* addresses in it */
     const struct kp_sum *atoms; /* its factors are not taken apart; NULL: none */
+    bool in_counter;            /* a counter is looked at, and no other in it */
     int64_t *multiples; /* by axis: what blockDim is taken for a multiple of, as far as anything
                          * rests on that; NULL: nothing may */
 };
@@ -22,6 +23,9 @@ bool kp_exact_sum(const struct kp_exact *e, kp_val id, bool wrapped, struct kp_s
  * their multiples, and remainders of one number are one factor. `multiples` are those that this
  * rests on. False: there is nothing to replace. */
 bool kp_exact_undivided(const struct kp_exact *e, const struct kp_sum *s, struct kp_sum *out);
+/* True for a loop's counter of 64 bits, unsigned, that begins with a number of 32 bits and is
+ * increased by at most 1,024 at a time: to come to 2^61 would take 2^51 iterations. */
+bool kp_is_far_from_end(const struct kp_exact *e, kp_val id);
 /* The factor of a term that has just one; NONE. */
 kp_val kp_only_factor(const struct kp_term *t);
 

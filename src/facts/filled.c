@@ -248,7 +248,7 @@ static bool climbs(const struct filled *f, uint32_t loop, const struct kp_sum *p
     if (!row || row >= KP_REACH_SPECIAL)
         return false;
     v = kp_fn_value(f->fn, row);
-    if (v->op != KP_FN_PHI || v->block != loop_at(f, loop)->header || v->type.bytes != 4)
+    if (v->op != KP_FN_PHI || v->block != loop_at(f, loop)->header || v->type.bytes < 4)
         return false;
     for (unsigned i = 0; i < v->n_operands; i++) {
         uint32_t from = f->fn->blocks.v[f->fn->blocks.v[v->block].preds.v[i]].loop;

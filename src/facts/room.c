@@ -5,7 +5,7 @@
 
 #include "facts/sign.h"
 
-enum { MAX_DEPTH = 8, MOST_MODULUS = 64, MOST_ASKED = 3, MOST_ROUNDS = 4, MOST_STEP = 1024 };
+enum { MAX_DEPTH = 8, MOST_MODULUS = 64, MOST_ASKED = 3, MOST_ROUNDS = 4 };
 
 /* Of an int of 64 bits, so that one more is one, too. */
 #define MOST_LONG ((int64_t)1 << 62)
@@ -342,28 +342,12 @@ static void learn_result(struct kp_premises *k, kp_val id, const struct kp_value
         kp_know_equal(k, id, &is);
 }
 
-/* A counter of 64 bits that begins with a number of 32 bits, and is not increased by more than
- * MOST_STEP, is far from its end: it would take 2^51 iterations to come there. */
-static void learn_counter(struct kp_premises *k, kp_val id, const struct kp_value *v)
+static void learn_counter(struct kp_premises *k, kp_val id)
 {
-    const struct kp_fn *fn = k->e->fn;
     const struct kp_sum self = kp_sum_of_value(id);
-    struct kp_sum far = kp_sum_of_number(MOST_LONG / 2), step;
-    int64_t by;
+    struct kp_sum far = kp_sum_of_number(MOST_LONG / 2);
 
-    if (v->type.kind != KP_FN_UINT || v->type.bytes != 8 || !kp_fn_is_header_phi(fn, v))
-        return;
-    for (unsigned i = 0; i < v->n_operands; i++) {
-        uint32_t from = fn->blocks.v[fn->blocks.v[v->block].preds.v[i]].loop;
-
-        if (!kp_fn_in_loop(fn, from, fn->blocks.v[v->block].loop)
-                ? !kp_fn_is_const(fn, v->operand[i], &by) || by < 0 || by > UINT32_MAX
-                : !kp_exact_sum(k->e, v->operand[i], true, &step) ||
-                      !kp_sum_add(&step, &self, -1, &step) || !kp_sum_is_number(&step, &by) ||
-                      by < 0 || by > MOST_STEP)
-            return;
-    }
-    if (kp_sum_add(&far, &self, -1, &far))
+    if (kp_is_far_from_end(k->e, id) && kp_sum_add(&far, &self, -1, &far))
         kp_know_above(k, &far);
 }
 
@@ -388,7 +372,7 @@ static void learn_value(struct kp_premises *k, kp_val id, int depth)
     else if ((v->op == KP_FN_ADD || v->op == KP_FN_MUL) && v->type.kind == KP_FN_UINT)
         learn_result(k, id, v);
     else if (v->op == KP_FN_PHI)
-        learn_counter(k, id, v);
+        learn_counter(k, id);
     else if (v->op == KP_FN_CAST)
         learn_cast(k, id, v);
 }
