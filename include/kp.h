@@ -526,7 +526,7 @@ struct kp_options {
     const struct kp_buffers *buffers;  /* texts of files other than the input; NULL: none */
     bool one_build; /* the output is for this command line alone: no other one includes anything */
     bool whole_program; /* .. and its device code is linked with no other */
-    bool keeps_lines; /* #line gives every line of the output the number that it had */
+    bool keeps_lines;   /* #line gives every line of the output the number that it had */
     /* with one build: may its compiler define the macro? Asked of `definer`. NULL: not known */
     bool (*may_define)(void *definer, const char *name);
     void *definer;
@@ -574,7 +574,7 @@ struct kp_unit {
      * which the output was made; NULL: this unit's own */
     struct kp_unit *derived;
     /* what was done to the unit's text */
-    bool is_inlined, is_widened, is_merged, is_laid_out, is_unstaged, is_distributed;
+    bool is_inlined, is_widened, is_merged, is_laid_out, is_unstaged, is_distributed, is_headed;
     /* names of templates for which this text is correct in the visible instances alone */
     const struct kp_texts *of_instances;
     /* per loop: the condition under which this text is correct; NULL: none */

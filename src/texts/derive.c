@@ -18,6 +18,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_laid_out = u->is_laid_out;
     v->is_unstaged = u->is_unstaged;
     v->is_distributed = u->is_distributed;
+    v->is_headed = u->is_headed;
     v->versions = u->versions;
     v->of_instances = u->of_instances;
     v->is_cloned = u->is_cloned;

@@ -64,6 +64,9 @@ bool kp_try_respelled(struct kp_unit *u);
  * and, by statements of their own, does something that does not depend on it. */
 void kp_distribute_loops(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 
+/* headed.c: adds to `p` what gives the loop the header that stands in its body; false: nothing. */
+bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
+
 /* unstaged.c: loops that keep the next tile in registers, as if they did not, where asynchronous
  * copies then do instead. */
 bool kp_try_unstaged(struct kp_unit *u);
