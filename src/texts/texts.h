@@ -64,6 +64,10 @@ bool kp_try_respelled(struct kp_unit *u);
  * and, by statements of their own, does something that does not depend on it. */
 void kp_distribute_loops(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 
+/* nearer.c: shared arrays of file scope in the kernel that alone names them, references and closures
+ * in the loop's body that alone names them, for loops with one buffer because of these. */
+bool kp_try_nearer(struct kp_unit *u);
+
 /* headed.c: adds to `p` what gives the loop the header that stands in its body; false: nothing. */
 bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 
