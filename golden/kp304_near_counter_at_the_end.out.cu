@@ -14,6 +14,7 @@ __global__ void counted(const float *__restrict__ x, float *__restrict__ y, int 
         auto &tile = kp_tile[kp_stage];
         for (int j = 0; j < 256 && k + j < n; j++)
             sum += tile[j] * (k + j);
+        sum *= 0.5f;
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];

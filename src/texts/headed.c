@@ -7,6 +7,7 @@
 #include "front/lex.h"
 #include "front/tree.h"
 #include "model/expr.h"
+#include "model/func.h"
 #include "model/loop_parts.h"
 #include "model/own_text.h"
 #include "model/written.h"
@@ -248,6 +249,17 @@ static bool is_step(const struct kp_node *n)
            is_plain(n->last);
 }
 
+/* Nothing else in the body sets the variable, or what it is made of: else the header would depend
+ * on compute, and the statement belongs to that. */
+static bool counts_alone(const struct heading *h, const struct kp_loop *l, const struct kp_node *n)
+{
+    struct kp_func *f = kp_func_get(h->u, l->function, false);
+
+    kp_each_below(x, n) if (f && x->kind == KP_REF && !x->sym->from_prelude)
+        kp_each_child(s, h->body) if (s != n && kp_may_write(f, s, x->sym)) return false;
+    return f != NULL;
+}
+
 static bool is_plain_step(const struct kp_node *n)
 {
     if (n->kind == KP_BINARY && n->op == KP_OP_COMMA)
@@ -272,7 +284,7 @@ static bool head_with_steps(struct heading *h, const struct kp_loop *l, struct k
     if ((c && c->kind == KP_VAR) || (step && !is_plain_step(step)) || continues(h->body))
         return false;
     for (const struct kp_node *x = h->first; x; x = x->next)
-        if (is_step(x) && may_move(h, x))
+        if (is_step(x) && may_move(h, x) && counts_alone(h, l, x))
             tail = tail ? tail : x;
         else if (!is_barrier(l, x))
             tail = NULL;
