@@ -57,7 +57,7 @@ static bool is_named_beside(const struct kp_unit *u, const struct kp_node *funct
          t = kp_lex(text, t.end, in.end)) {
         char *word = kp_strndup(u->arena, text + t.begin, t.end - t.begin);
 
-        if (t.kind == KP_TOKEN_DIRECTIVE && kp_text_mentions(word, name))
+        if (t.kind == KP_TOKEN_DIRECTIVE && kp_lex_has(text, t.begin + 1, t.end, name))
             return true;
         if (t.kind == KP_TOKEN_IDENT && kp_streq(word, name) && !is_in_one(t, places) &&
             !(function && is_members(u, function, t)))
