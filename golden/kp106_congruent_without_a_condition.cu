@@ -6,6 +6,7 @@ __global__ void rows(const float *__restrict__ A, float *C, int K)
     const int a = threadIdx.x;
     float sum = 0.0f;
     for (int k = 0;; k += 32) {
+        sum *= 0.5f;
         if (k >= K)
             break;
         As[32 + (a + k) % 32][threadIdx.x % 16] = A[k + threadIdx.x];

@@ -16,5 +16,5 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
             sum += A[(k + j) * n + row] * element(j);
         __syncthreads();
     }
-    y[row] = sum;
+    y[row] = sum + element(t);
 }

@@ -1,6 +1,11 @@
 // kpipe: --variant ldg
-// The tile is declared at file scope, where other functions see it, too.
+// The tile is declared at file scope, and another function names it, too.
 __shared__ float xs[128];
+
+__device__ float first()
+{
+    return xs[0];
+}
 
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)

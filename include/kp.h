@@ -574,7 +574,8 @@ struct kp_unit {
      * which the output was made; NULL: this unit's own */
     struct kp_unit *derived;
     /* what was done to the unit's text */
-    bool is_inlined, is_widened, is_merged, is_laid_out, is_unstaged, is_distributed, is_direct;
+    bool is_inlined, is_widened, is_merged, is_laid_out, is_unstaged, is_distributed, is_headed,
+        is_nearer, is_direct;
     /* names of templates for which this text is correct in the visible instances alone */
     const struct kp_texts *of_instances;
     /* per loop: the condition under which this text is correct; NULL: none */

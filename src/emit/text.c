@@ -268,6 +268,16 @@ struct kp_span kp_lines_of(const struct kp_unit *u, const struct kp_node *stmt)
     return s;
 }
 
+struct kp_span kp_removed_with(const struct kp_unit *u, struct kp_span s)
+{
+    uint32_t behind = kp_skip_blanks(u, s.end);
+    char c = behind < u->source.size ? u->source.text[behind] : '\n';
+
+    if (kp_heads_line(u, s.begin) && (c == '\n' || c == '\r'))
+        s = (struct kp_span){kp_line_begin(u, s.begin), kp_line_after(u, behind)};
+    return s;
+}
+
 const char *kp_text_patched(struct kp_unit *u, const struct kp_node *stmt,
                             const struct kp_patches *p)
 {

@@ -55,6 +55,9 @@ const char *kp_text_patched(struct kp_unit *u, const struct kp_node *stmt,
                             const struct kp_patches *p);
 /* The statement's lines where it has them to itself, else its text. */
 struct kp_span kp_lines_of(const struct kp_unit *u, const struct kp_node *stmt);
+/* What goes with that text when it is removed: its lines where nothing else is on them, not even a
+ * comment. */
+struct kp_span kp_removed_with(const struct kp_unit *u, struct kp_span s);
 /* `text` without empty lines at its beginning and end. */
 const char *kp_trimmed_lines(struct kp_unit *u, const char *text);
 

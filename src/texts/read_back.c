@@ -374,16 +374,19 @@ static size_t executed_like(struct kp_unit *u, const struct numbers *before, siz
     return i;
 }
 
-/* The first text with the layout, the blocks and the distributed loops of the output. */
+/* The first text with the layout, the blocks, the distributed loops and the headers of the output.
+ */
 static struct kp_unit *as_written(struct kp_unit *u, struct kp_unit *made)
 {
     const struct kp_unit *w = made;
 
     while (w->outer && w->outer->is_laid_out == made->is_laid_out &&
            w->outer->is_merged == made->is_merged &&
-           w->outer->is_distributed == made->is_distributed)
+           w->outer->is_distributed == made->is_distributed &&
+           w->outer->is_headed == made->is_headed)
         w = w->outer;
-    return w->is_laid_out || w->is_merged || w->is_distributed ? (struct kp_unit *)w : u;
+    return w->is_laid_out || w->is_merged || w->is_distributed || w->is_headed ? (struct kp_unit *)w
+                                                                               : u;
 }
 
 /* Whether the loop's function computes the same as the input's. */

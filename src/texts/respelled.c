@@ -1,6 +1,7 @@
 /* Loops that cannot be divided as they are written, in other words: between two tokens a backslash
  * at a line's end says no more than a blank (KP608), and a comma between the halves of a statement
- * no more than a semicolon. distributed.c writes one loop as two. */
+ * no more than a semicolon. distributed.c writes one loop as two, headed.c a header that stands in
+ * the body. */
 #include "emit/text.h"
 #include "front/front.h"
 #include "front/lex.h"
@@ -105,7 +106,7 @@ static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted)
     struct kp_span all = {0, (uint32_t)u->source.size};
     struct kp_patches p = {0};
     struct kp_unit *v;
-    bool distributed = false;
+    bool distributed = false, headed = false;
     const char *text;
     size_t n;
 
@@ -116,6 +117,7 @@ static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted)
             unsplice(u, &p, l->node->span);
         else if (wanted[i])
             part_all(u, &p, l->node->last);
+        headed |= wanted[i] && kp_head_loop(u, l, &p);
         n = p.list.n;
         if (wanted[i] && !u->is_distributed)
             kp_distribute_loops(u, l, &p);
@@ -126,6 +128,7 @@ static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted)
     text = kp_render(u, all, &p);
     v = kp_unit_derive(u);
     v->is_distributed |= distributed;
+    v->is_headed |= headed;
     return kp_pipeline_derived(u, v, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
 }
 
@@ -133,7 +136,7 @@ static bool may_help(const struct kp_loop *l)
 {
     return l->outcome == KP_REFUSED && l->refusals.n &&
            (l->refusals.v[0].code == KP_CODE_KP608 || l->refusals.v[0].code == KP_CODE_KP305 ||
-            l->refusals.v[0].code == KP_CODE_KP304);
+            l->refusals.v[0].code == KP_CODE_KP304 || l->refusals.v[0].code == KP_CODE_KP106);
 }
 
 bool kp_try_respelled(struct kp_unit *u)

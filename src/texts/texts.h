@@ -68,6 +68,13 @@ void kp_distribute_loops(struct kp_unit *u, const struct kp_loop *l, struct kp_p
  * asynchronous. */
 bool kp_try_direct(struct kp_unit *u);
 
+/* nearer.c: shared arrays of file scope in the kernel that alone names them, references and
+ * closures in the loop's body that alone names them, for loops with one buffer because of these. */
+bool kp_try_nearer(struct kp_unit *u);
+
+/* headed.c: adds to `p` what gives the loop the header that stands in its body; false: nothing. */
+bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
+
 /* unstaged.c: loops that keep the next tile in registers, as if they did not, where asynchronous
  * copies then do instead. */
 bool kp_try_unstaged(struct kp_unit *u);

@@ -1,0 +1,326 @@
+/* Loops whose headers stand in their bodies, with the header where it belongs: `if (c) break;` as
+ * the first statement is the header's condition, as the last one of an endless loop that of a do
+ * loop, and what moves a counter at the end of the body is the header's step. Each is the same
+ * program: all is evaluated as often as before, in the same order. */
+#include "emit/text.h"
+#include "front/front.h"
+#include "front/lex.h"
+#include "front/tree.h"
+#include "model/expr.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "model/own_text.h"
+#include "model/written.h"
+#include "texts/texts.h"
+
+struct heading {
+    struct kp_unit *u;
+    const struct kp_node *loop, *body;
+    uint32_t open, close;        /* the header's parentheses */
+    uint32_t semicolons[2];      /* FOR */
+    const struct kp_node *first; /* the first statement that stays in the body; NULL: none */
+};
+
+/* Numbers of the language's own operators, without effects on anything but variables, and without
+ * reading memory: threads cannot see when it is evaluated. */
+static bool is_plain(const struct kp_node *n)
+{
+    const uint64_t plain = KP_BIT(KP_REF) | KP_BIT(KP_UNARY) | KP_BIT(KP_BINARY) |
+                           KP_BIT(KP_MEMBER) | KP_BIT(KP_COND) | KP_BIT(KP_CAST) |
+                           KP_BIT(KP_INT_LIT) | KP_BIT(KP_FLOAT_LIT) | KP_BIT(KP_BOOL_LIT);
+    bool is_memory = n->op == KP_OP_DEREF || n->op == KP_OP_ADDR || n->is_arrow;
+
+    if (!(KP_BIT(n->kind) & plain) || n->is_place || n->is_dependent || is_memory)
+        return false;
+    if (n->kind == KP_REF && (!n->sym || !n->sym->type || n->sym->type->is_volatile ||
+                              n->sym->type->kind == KP_TYPE_REFERENCE ||
+                              n->sym->space == KP_SPACE_SHARED || n->sym->space == KP_SPACE_GLOBAL))
+        return false;
+    kp_each_child(c, n) if (!is_plain(c)) return false;
+    return true;
+}
+
+static bool names_own(const struct kp_node *n, const struct kp_node *body)
+{
+    kp_each_below(x,
+                  n) if (x->kind == KP_REF && x->sym && kp_declared_in(x->sym, body)) return true;
+    return false;
+}
+
+/* The end of the object's life may run code of the program's. */
+static bool may_end_in_code(const struct kp_type *t)
+{
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    return !t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_OTHER ||
+           (t->kind == KP_TYPE_RECORD && t->ends_in_code);
+}
+
+static bool is_given_away(const struct kp_node *n, const struct kp_sym *s)
+{
+    kp_each_below(x, n) if (x->kind == KP_CALL || x->kind == KP_OPCALL || x->kind == KP_CONSTRUCT ||
+                            x->kind == KP_UNKNOWN)
+    {
+        if (x->kind == KP_UNKNOWN)
+            return true;
+        kp_each_child(c, x) if (c->kind == KP_REF && c->sym == s) return true;
+    }
+    return false;
+}
+
+/* The header is evaluated behind the end of what the body declares: none of that reaches what the
+ * node names. */
+static bool outlives_body(const struct heading *h, const struct kp_node *n)
+{
+    const struct kp_node *function = kp_function_around(h->loop);
+    bool any = false;
+
+    kp_each_child(s, h->body) if (s->kind == KP_DECL_STMT) kp_each_child(v, s) any |=
+        v->kind == KP_VAR && (!v->sym || may_end_in_code(v->sym->type));
+    kp_each_below(x, n) if (any && x->kind == KP_REF && x->sym && !x->sym->from_prelude &&
+                            (!function || kp_is_exposed(function, x->sym) ||
+                             is_given_away(function, x->sym))) return false;
+    return true;
+}
+
+/* Text that may stand in the header: its own, on the same side of every directive. */
+static bool may_move(const struct heading *h, const struct kp_node *n)
+{
+    uint32_t end = kp_stmt_end(h->u, n);
+
+    return !n->file && !n->from_macro && kp_owns_text(h->u, n) && !names_own(n, h->body) &&
+           outlives_body(h, n) && !kp_is_argument(h->u, (struct kp_span){n->span.begin, end}) &&
+           !kp_lex_has_directive(h->u->source.text, n->span.begin, end);
+}
+
+/* ---- the header's text ---------------------------------------------------------------------- */
+
+static bool find_header(struct heading *h)
+{
+    const char *text = h->u->source.text;
+    uint32_t end = h->body->span.begin;
+    struct kp_token t = kp_lex_code(text, h->loop->span.begin, end);
+    size_t n = 0;
+
+    if (!kp_token_is(text, t, h->loop->kind == KP_FOR ? "for" : "while"))
+        return false;
+    t = kp_lex_code(text, t.end, end);
+    if (!kp_token_is(text, t, "("))
+        return false;
+    h->open = t.begin;
+    h->close = kp_lex_close(text, h->open, end);
+    if (h->close >= end || kp_lex_code(text, h->close + 1, end).kind != KP_TOKEN_END)
+        return false;
+    for (t = kp_lex_code(text, h->open + 1, h->close); t.kind != KP_TOKEN_END;
+         t = kp_lex_at_level(text, t, h->close))
+        if (kp_token_is(text, t, ";") && n++ < 2)
+            h->semicolons[n - 1] = t.begin;
+    return n == (h->loop->kind == KP_FOR ? 2 : 0);
+}
+
+static bool is_endless(const struct kp_node *condition)
+{
+    return !condition || ((condition->kind == KP_BOOL_LIT || condition->kind == KP_INT_LIT) &&
+                          condition->has_value && condition->value);
+}
+
+/* ---- `if (c) break;` ------------------------------------------------------------------------ */
+
+/* The c of such a statement; NULL: it is another one. */
+static const struct kp_node *leaving_on(const struct kp_node *n)
+{
+    const struct kp_node *c, *then;
+
+    if (!n || n->kind != KP_IF || n->is_constexpr_if || n->n_children < 3 ||
+        kp_child(n, 0)->kind != KP_NONE)
+        return NULL;
+    c = kp_child(n, 1);
+    then = kp_child(n, 2);
+    if (n->n_children > 3 && kp_child(n, 3)->kind != KP_NONE)
+        return NULL;
+    if (then->kind == KP_COMPOUND && then->n_children == 1)
+        then = then->first;
+    return then->kind == KP_BREAK && kp_is_number(c->type) && is_plain(c) ? c : NULL;
+}
+
+/* `k < n` for `k >= n` of integers, else `!(c)`. */
+static const char *negated(const struct heading *h, const struct kp_node *c)
+{
+    static const struct {
+        enum kp_op op;
+        const char *text;
+    } others[] = {{KP_OP_LT, ">="}, {KP_OP_GE, "<"}, {KP_OP_GT, "<="}, {KP_OP_LE, ">"}};
+    struct kp_arena *a = h->u->arena;
+    const char *text = h->u->source.text;
+
+    for (size_t i = 0; c->kind == KP_BINARY && i < sizeof others / sizeof *others; i++) {
+        struct kp_token t = kp_lex_code(text, c->first->span.end, c->last->span.begin);
+
+        if (c->op == others[i].op && c->first->type->kind == KP_TYPE_INT &&
+            c->last->type->kind == KP_TYPE_INT && kp_token_is(text, t, kp_op_text(c->op)) &&
+            kp_lex_code(text, t.end, c->last->span.begin).kind == KP_TOKEN_END)
+            return kp_sprintf(
+                a, "%s %s %s",
+                kp_span_text(h->u, (struct kp_span){c->span.begin, c->first->span.end}),
+                others[i].text,
+                kp_span_text(h->u, (struct kp_span){c->last->span.begin, c->span.end}));
+    }
+    if (c->kind == KP_UNARY && c->op == KP_OP_LNOT)
+        return kp_sprintf(a, "(%s)", kp_span_text(h->u, c->first->span));
+    return kp_sprintf(a, "!(%s)", kp_span_text(h->u, c->span));
+}
+
+static void remove_statement(const struct heading *h, struct kp_patches *p, const struct kp_node *n)
+{
+    struct kp_span s = kp_removed_with(h->u, (struct kp_span){n->span.begin, kp_stmt_end(h->u, n)});
+
+    kp_patch(h->u, p, s.begin, s.end, "");
+}
+
+/* `for (..; c; ..) { if (d) break; .. }` as `for (..; (c) && !d; ..) { .. }`. */
+static bool head_with_condition(struct heading *h, struct kp_patches *p)
+{
+    const struct kp_node *n = h->body->first, *d = leaving_on(n), *c = kp_loop_condition(h->loop);
+    const char *text;
+
+    if (!d || !n->next || !may_move(h, n) || !kp_owns_text(h->u, d))
+        return false;
+    text = negated(h, d);
+    if (!c && h->loop->kind == KP_FOR)
+        kp_patch(h->u, p, h->semicolons[1], h->semicolons[1], kp_sprintf(h->u->arena, " %s", text));
+    else if (!c || !kp_owns_text(h->u, c))
+        return false;
+    else if (is_endless(c))
+        kp_patch(h->u, p, c->span.begin, c->span.end, text);
+    else if (is_plain(c) && kp_is_number(c->type))
+        kp_patch(h->u, p, c->span.begin, c->span.end,
+                 kp_sprintf(h->u->arena, "(%s) && %s", kp_span_text(h->u, c->span), text));
+    else
+        return false;
+    remove_statement(h, p, n);
+    h->first = n->next;
+    return true;
+}
+
+/* True if a `continue` in it may belong to the loop around it. */
+static bool continues(const struct kp_node *n)
+{
+    if (n->kind == KP_CONTINUE || n->kind == KP_GOTO || n->kind == KP_LABEL ||
+        n->kind == KP_UNKNOWN || n->kind == KP_ASM)
+        return n->kind != KP_ASM;
+    if (kp_is_loop(n) || n->kind == KP_LAMBDA)
+        return kp_holds(n, KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL) | KP_BIT(KP_UNKNOWN));
+    kp_each_child(c, n) if (continues(c)) return true;
+    return false;
+}
+
+/* `while (true) { ..; if (c) break; }` as `do { .. } while (!c);`. */
+static bool head_at_the_end(struct heading *h, struct kp_patches *p)
+{
+    const struct kp_node *n = h->body->last, *c = leaving_on(n);
+    const struct kp_node *endless = kp_loop_condition(h->loop);
+
+    if (!c || n == h->body->first || !may_move(h, n) || !kp_owns_text(h->u, c) ||
+        !is_endless(endless) || (endless && !kp_owns_text(h->u, endless)) ||
+        kp_loop_init(h->loop) || kp_loop_step(h->loop) || continues(h->body))
+        return false;
+    kp_patch(h->u, p, h->loop->span.begin, h->close + 1, "do");
+    remove_statement(h, p, n);
+    kp_patch(h->u, p, h->body->span.end, h->body->span.end,
+             kp_sprintf(h->u->arena, " while (%s);", negated(h, c)));
+    return true;
+}
+
+/* ---- steps ---------------------------------------------------------------------------------- */
+
+static bool is_own_variable(const struct kp_node *n)
+{
+    return n->kind == KP_REF && n->sym && is_plain(n) && !n->sym->is_static && n->sym->parent &&
+           (n->sym->kind == KP_SYM_VAR || n->sym->kind == KP_SYM_PARAM) &&
+           (kp_is_number(n->sym->type) || n->sym->type->kind == KP_TYPE_POINTER);
+}
+
+/* It gives a variable of the thread's a value made of variables: no other thread can see when. */
+static bool is_step(const struct kp_node *n)
+{
+    if (n->kind == KP_UNARY && n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC)
+        return is_own_variable(n->first);
+    return n->kind == KP_ASSIGN && !n->is_dependent && is_own_variable(n->first) &&
+           is_plain(n->last);
+}
+
+/* Nothing else in the body sets the variable, or what it is made of: else the header would depend
+ * on compute, and the statement belongs to that. */
+static bool counts_alone(const struct heading *h, const struct kp_loop *l, const struct kp_node *n)
+{
+    struct kp_func *f = kp_func_get(h->u, l->function, false);
+
+    kp_each_below(x, n) if (f && x->kind == KP_REF && !x->sym->from_prelude)
+        kp_each_child(s, h->body) if (s != n && kp_may_write(f, s, x->sym)) return false;
+    return f != NULL;
+}
+
+static bool is_plain_step(const struct kp_node *n)
+{
+    if (n->kind == KP_BINARY && n->op == KP_OP_COMMA)
+        return is_plain_step(n->first) && is_plain_step(n->last);
+    return is_step(n);
+}
+
+static bool is_barrier(const struct kp_loop *l, const struct kp_node *n)
+{
+    const struct kp_stmt *s = kp_stmt_at(l, n);
+
+    return s && s->is_barrier && s->node == n;
+}
+
+/* `while (c) { ..; k += 16; }` as `for (; c; k += 16) { .. }`. */
+static bool head_with_steps(struct heading *h, const struct kp_loop *l, struct kp_patches *p)
+{
+    const struct kp_node *c = kp_loop_condition(h->loop), *step = kp_loop_step(h->loop);
+    const struct kp_node *tail = NULL;
+    const char *steps = "";
+
+    if ((c && c->kind == KP_VAR) || (step && !is_plain_step(step)) || continues(h->body))
+        return false;
+    for (const struct kp_node *x = h->first; x; x = x->next)
+        if (is_step(x) && may_move(h, x) && counts_alone(h, l, x))
+            tail = tail ? tail : x;
+        else if (!is_barrier(l, x))
+            tail = NULL;
+    if (!tail || tail == h->body->first)
+        return false;
+    for (const struct kp_node *x = tail; x; x = x->next) {
+        if (is_barrier(l, x))
+            continue;
+        steps = kp_sprintf(h->u->arena, "%s%s%s", steps, *steps ? ", " : "",
+                           kp_span_text(h->u, x->span));
+        remove_statement(h, p, x);
+    }
+    if (h->loop->kind == KP_WHILE) {
+        kp_patch(h->u, p, h->loop->span.begin, h->open + 1, "for (; ");
+        kp_patch(h->u, p, h->close, h->close, kp_sprintf(h->u->arena, "; %s", steps));
+    } else {
+        kp_patch(h->u, p, h->semicolons[1] + 1, h->semicolons[1] + 1,
+                 kp_sprintf(h->u->arena, step ? " %s," : " %s", steps));
+    }
+    return true;
+}
+
+bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p)
+{
+    const struct kp_node *n = l->node, *body = kp_loop_body(n);
+    struct heading h = {.u = u, .loop = n, .body = body};
+    bool has_condition;
+
+    if ((n->kind != KP_FOR && n->kind != KP_WHILE) || n->file || n->from_macro || !body ||
+        body->kind != KP_COMPOUND || body->from_macro || !body->first ||
+        u->source.text[body->span.begin] != '{' || kp_is_argument(u, n->span) ||
+        kp_lex_has_directive(u->source.text, n->span.begin, body->span.begin) || !find_header(&h))
+        return false;
+    h.first = body->first;
+    if (head_at_the_end(&h, p))
+        return true;
+    has_condition = head_with_condition(&h, p);
+    return head_with_steps(&h, l, p) || has_condition;
+}
