@@ -154,13 +154,14 @@ static bool has_object_tile(const struct kp_run *r)
     return false;
 }
 
-/* True for a struct of arrays that emission has made, with a member for each tile. */
+/* True for a struct of arrays that emission has made, with a member for each tile, which has its
+ * name or one that the program has not. */
 static bool is_struct_of_ours(struct kp_run *r, struct kp_lvalue at, const char *member)
 {
     return at.where == KP_IN_BUFFER && at.path == kp_beginning(r) &&
            r->buffers.v[at.at].is_shared &&
            kp_is_schedule_name(r, r->buffers.v[at.at].object->name) &&
-           (!has_object_tile(r) || tile_named(r, member));
+           (!has_object_tile(r) || tile_named(r, member) || kp_is_schedule_name(r, member));
 }
 
 bool kp_is_staged_array(struct kp_run *r, struct kp_lvalue at)
