@@ -16,6 +16,16 @@ static bool is_plain_step(const struct kp_node *loop)
            (kp_declared_in(c.v, init) || c.from);
 }
 
+/* True if what a header begins with changes variables other than those that it sets. */
+static bool is_busy_init(const struct kp_node *init)
+{
+    if (init && init->kind == KP_BINARY && init->op == KP_OP_COMMA)
+        return is_busy_init(init->first) || is_busy_init(init->last);
+    if (init && init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN && init->first->kind == KP_REF)
+        return kp_writes_by_itself(init->last);
+    return init && kp_writes_by_itself(init);
+}
+
 /* A condition or header in the load phase is evaluated in both of its halves. */
 static const struct kp_node *busy_condition(const struct kp_node *n)
 {
@@ -26,7 +36,7 @@ static const struct kp_node *busy_condition(const struct kp_node *n)
 
     if (cond && kp_writes_by_itself(cond))
         return cond;
-    if (n->kind == KP_FOR && !is_plain_step(n))
+    if (n->kind == KP_FOR && (!is_plain_step(n) || is_busy_init(kp_loop_init(n))))
         return n;
     kp_each_child(c, n) if ((found = busy_condition(c))) return found;
     return NULL;

@@ -12,6 +12,7 @@ bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,
 /* The assembly by which an output asks for the bytes of dynamic shared memory. */
 #define KP_ASKS_DYNAMIC_BYTES "mov.u32 %0, %%dynamic_smem_size;"
 #define KP_ROOM "kp_has_room" /* its function that tests whether a clone can be launched */
+#define KP_PAYS "kp_pays_" /* .. whether the grid of a launch has blocks enough for merged ones */
 /* Where the namespace of the clones stands in a qualified name, if a clone or kpipe's own name
  * follows; NULL: nothing of kpipe's does. */
 const char *kp_clones_in(const struct kp_unit *u, const char *qualified);

@@ -45,19 +45,33 @@ static bool is_marker(const char *line, const char *end)
     return false;
 }
 
+/* Names that emission gives to a function or a record in the namespace of the clones. */
+static bool is_name_of_clones(const char *name, size_t length)
+{
+    static const char layout[] = "_shared";
+    size_t n = length;
+
+    while (n && name[n - 1] >= '0' && name[n - 1] <= '9')
+        n--;
+    return (length == sizeof KP_ROOM - 1 && kp_starts_with(name, KP_ROOM)) ||
+           kp_starts_with(name, KP_PAYS) ||
+           (kp_starts_with(name, "kp_") && n >= sizeof layout - 1 &&
+            kp_starts_with(name + n - (sizeof layout - 1), layout));
+}
+
 const char *kp_clones_in(const struct kp_unit *u, const char *qualified)
 {
     static const char space[] = KP_CLONES "::";
     const char *at = strstr(qualified, space), *name = at ? at + sizeof space - 1 : NULL;
-    size_t length = name ? strcspn(name, ":") : 0;
+    size_t length = name ? strcspn(name, ":<") : 0;
 
     if (!at || (at > qualified && at[-1] != ':'))
         return NULL;
-    if (kp_starts_with(name, "kp_"))
-        return at;
     kp_each_named_n(s, u, name, length)
     {
-        if (s->kind == KP_SYM_FUNCTION && s->is_kernel &&
+        if (((s->kind == KP_SYM_FUNCTION && s->is_kernel) ||
+             ((s->kind == KP_SYM_FUNCTION || s->kind == KP_SYM_RECORD) &&
+              is_name_of_clones(name, length))) &&
             !strncmp(s->qualified, qualified, (size_t)(name - qualified) + length) &&
             !s->qualified[(size_t)(name - qualified) + length])
             return at;

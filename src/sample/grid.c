@@ -110,7 +110,7 @@ static void begin_block(struct kp_machine *m)
     const struct kp_program *c = m->code;
 
     m->barriers = 0;
-    memset(m->m->shared, 0, c->shared);
+    memset(m->m->shared, m->m->unset, c->shared);
     memset(m->m->is_set, KP_IS_BETWEEN, c->shared);
     for (size_t i = 0; i < c->fn->objects.n; i++) {
         const struct kp_object *o = &c->fn->objects.v[i];

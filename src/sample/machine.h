@@ -196,7 +196,8 @@ struct kp_memory {
     uint32_t n_shared;
     uint8_t *local; /* of the thread that runs */
     uint32_t n_local;
-    bool reads_unset;  /* shared memory that nobody has written was read */
+    uint8_t unset;     /* every byte of shared memory that nobody has written */
+    bool reads_unset;  /* such memory was read */
     uint32_t barriers; /* of the block that has most */
     const char *bad;   /* what a program may not do, and has done; NULL: nothing */
     uint32_t thread;   /* that runs, counted over the grid */
@@ -207,6 +208,9 @@ void kp_memory_read(struct kp_memory *m, uint64_t at, void *to, size_t n);
 void kp_memory_write(struct kp_memory *m, uint64_t at, const void *from, size_t n);
 /* True if the same bytes were written in both. */
 bool kp_stored_same(const struct kp_stored *a, const struct kp_stored *b);
+/* .. of those bytes of `a` that were written in `other`, too, and are the same there. */
+bool kp_stored_same_as_both(const struct kp_stored *a, const struct kp_stored *other,
+                            const struct kp_stored *b);
 
 /* ---- threads --------------------------------------------------------------------------------- */
 

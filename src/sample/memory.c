@@ -87,6 +87,32 @@ bool kp_stored_same(const struct kp_stored *a, const struct kp_stored *b)
     return true;
 }
 
+/* The bytes of two words that are the same, as a mask of bits. */
+static uint64_t same_bytes(uint64_t a, uint64_t b)
+{
+    uint64_t same = 0;
+
+    for (unsigned i = 0; i < 64; i += 8)
+        same |= (a ^ b) >> i & 0xff ? 0 : (uint64_t)0xff << i;
+    return same;
+}
+
+bool kp_stored_same_as_both(const struct kp_stored *a, const struct kp_stored *other,
+                            const struct kp_stored *b)
+{
+    for (size_t i = 0; i < a->size; i++) {
+        const struct kp_stored_word *x = &a->words[i], *z = x->key ? word_at(other, x->key) : x, *y;
+
+        if (!x->key || z->key != x->key || z->mask != x->mask)
+            continue;
+        y = word_at(b, x->key);
+        if (y->key != x->key || y->mask != x->mask ||
+            ((y->bytes ^ x->bytes) & same_bytes(x->bytes, z->bytes)))
+            return false;
+    }
+    return true;
+}
+
 /* ---- what was there -------------------------------------------------------------------------- */
 
 static uint32_t element_at(const struct kp_memory *m, uint64_t at)

@@ -129,10 +129,12 @@ static void set_grid(const struct sampling *s, struct sizes of, struct kp_grid *
 
 /* ---- one sample ------------------------------------------------------------------------------ */
 
-static bool execute(struct sampling *s, const struct kp_program *code, struct kp_grid *g,
-                    const struct kp_stored *may_read, struct kp_memory *m, bool backwards)
+static bool execute_with(struct sampling *s, const struct kp_program *code, struct kp_grid *g,
+                         const struct kp_stored *may_read, struct kp_memory *m, bool backwards,
+                         uint8_t unset)
 {
     *m = (struct kp_memory){.arena = s->arena,
+                            .unset = unset,
                             .params = s->contents,
                             .n_params = s->n_args,
                             .seed = s->seed,
@@ -142,6 +144,12 @@ static bool execute(struct sampling *s, const struct kp_program *code, struct kp
     g->room = &s->room;
     g->backwards = backwards;
     return kp_grid_run(code, g, m, &s->steps, &s->result.why_not);
+}
+
+static bool execute(struct sampling *s, const struct kp_program *code, struct kp_grid *g,
+                    const struct kp_stored *may_read, struct kp_memory *m, bool backwards)
+{
+    return execute_with(s, code, g, may_read, m, backwards, 0);
 }
 
 /* True if this sample is one of a program whose result is defined. */
@@ -176,6 +184,29 @@ static bool depends_on_order(struct sampling *s, struct kp_grid *g, const struct
     return true;
 }
 
+/* Of the input's run and another one of it, in which shared memory that nobody has written is
+ * something else: the bytes that are the same in both do not depend on it. True if the output has
+ * those. Where it does what no program may do, the input must do something else in that run, too.
+ */
+static bool differs_by_unset(struct sampling *s, struct kp_grid *g, const struct kp_memory *m,
+                             const struct kp_memory *output)
+{
+    static const uint8_t unset[] = {0x5a, 0xda}; /* large numbers, above 0 and below it */
+
+    for (size_t i = 0; m->reads_unset && i < sizeof unset; i++) {
+        struct kp_memory other;
+
+        if (!execute_with(s, &s->was, g, NULL, &other, false, unset[i]))
+            return true;
+        s->result.why_not = "its result depends on shared memory that is not set";
+        if (other.bad ||
+            (output->bad ? !kp_stored_same(&m->stored, &other.stored)
+                         : kp_stored_same_as_both(&m->stored, &other.stored, &output->stored)))
+            return true;
+    }
+    return false;
+}
+
 static void compare(struct sampling *s, struct kp_grid *g, const struct kp_memory *m,
                     bool in_any_order)
 {
@@ -186,7 +217,7 @@ static void compare(struct sampling *s, struct kp_grid *g, const struct kp_memor
             return;
         if (!other.bad && kp_stored_same(&m->stored, &other.stored))
             continue;
-        if (!depends_on_order(s, g, m))
+        if (!differs_by_unset(s, g, m, &other) && !depends_on_order(s, g, m))
             s->result.differs =
                 other.bad ? other.bad : "executed on small sizes, it leaves other values in memory";
         return;

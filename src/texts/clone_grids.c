@@ -7,8 +7,6 @@
 #include "model/clones.h"
 #include "texts/clones.h"
 
-#define PAYS "kp_pays_"
-
 static const char *factor_text(struct kp_arena *a, struct kp_merge by, int axis)
 {
     int n = kp_merged_along(by, axis);
@@ -35,7 +33,7 @@ static const char text[] =
     "// Are the launch's blocks so many that the SM which gets most of them is done sooner with\n"
     "// %s merged into one? That one is taken for three quarters of their work. While an SM has\n"
     "// room it takes further ones, as all other blocks return at once.\n"
-    "static bool " PAYS "%s(dim3 grid%s, const void *staged)\n"
+    "static bool " KP_PAYS "%s(dim3 grid%s, const void *staged)\n"
     "{\n"
     "    const unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;\n"
     "    const unsigned long long merged = 1ull * %s * %s * %s;\n"
@@ -84,7 +82,7 @@ bool kp_grid_test_names(const char *word)
 
 const char *kp_grid_test_name(struct kp_arena *a, const struct kp_clone *t)
 {
-    return kp_sprintf(a, PAYS "%s", t->kernel->name);
+    return kp_sprintf(a, KP_PAYS "%s", t->kernel->name);
 }
 
 void kp_add_grid_test(struct kp_unit *u, const struct kp_clone *t, struct kp_str *to)

@@ -19,7 +19,7 @@
 enum { MEMBER = '.', ELSEWHERE = '@' };
 struct meanings {
     struct kp_map resolved; /* calls of patterns, of which an instance knows the function */
-    const struct kp_unit *u;
+    const struct kp_unit *u, *program; /* the program as its author wrote it */
     const char *function;
     bool apart;        /* what it calls has its own text, as before */
     bool is_elsewhere; /* in such a text */
@@ -105,17 +105,18 @@ static bool is_deduced(const struct kp_type *t)
            kp_streq(t->canonical, "auto");
 }
 
-/* Names that emission makes. */
-static bool is_ours(const char *name)
+/* Names that emission makes: none that the program has. */
+static bool is_ours(const struct meanings *m, const char *name)
 {
-    return !*name || !strncmp(name, "kp_", 3) || !strncmp(name, "__pipeline_", 11) ||
-           kp_streq(name, "operator()");
+    return !*name || kp_streq(name, "operator()") ||
+           ((!strncmp(name, "kp_", 3) || !strncmp(name, "__pipeline_", 11)) &&
+            !kp_first_named(m->program, name, strlen(name)));
 }
 
 /* True for a function made by emission, without user code. */
-static bool is_helper(const struct kp_node *n)
+static bool is_helper(const struct meanings *m, const struct kp_node *n)
 {
-    return n->kind == KP_VAR && n->sym &&
+    return n->kind == KP_VAR && n->sym && is_ours(m, n->sym->name) &&
            (!strncmp(n->sym->name, "kp_shift", 8) || !strncmp(n->sym->name, "kp_clear", 8));
 }
 
@@ -135,7 +136,7 @@ static bool is_empty_constructor(const struct kp_node *n)
 
 static void add_names(struct meanings *m, const struct kp_node *n)
 {
-    if (n->sym && !is_ours(n->sym->name) && !is_empty_constructor(n)) {
+    if (n->sym && !is_ours(m, n->sym->name) && !is_empty_constructor(n)) {
         const char *meaning = meaning_of(m, n);
 
         kp_push(m->u->arena, &m->list, meaning);
@@ -147,7 +148,7 @@ static void add_names(struct meanings *m, const struct kp_node *n)
     }
     if (!n->sym && n->name && *n->name && !kp_map_get(&m->resolved, n)) /* any of that name */
         kp_each_named(s, m->u, n->name) if (is_defined(s)) add_function(m, s);
-    kp_each_child(c, n) if (!is_helper(c)) add_names(m, c);
+    kp_each_child(c, n) if (!is_helper(m, c)) add_names(m, c);
 }
 
 /* A call that waits for an instance is the same function's in each if it did not wait before: the
@@ -188,10 +189,11 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static struct meanings meanings_of(const struct kp_unit *u, const char *function, bool apart,
-                                   bool plain)
+static struct meanings meanings_of(const struct kp_unit *u, const struct kp_unit *program,
+                                   const char *function, bool apart, bool plain)
 {
-    struct meanings m = {.u = u, .function = function, .apart = apart, .plain = plain};
+    struct meanings m = {
+        .u = u, .program = program, .function = function, .apart = apart, .plain = plain};
 
     kp_each_named(s, u, function) if (is_defined(s) && !s->decl->file) add_function(&m, s);
     if (m.list.n)
@@ -298,8 +300,8 @@ static const char *other_meaning(const struct kp_unit *u, const struct kp_unit *
 
     if (errors_in(v, name, &error) > had) /* a refused function of the name may have some */
         return error;
-    was = meanings_of(u, name, apart, plain);
-    is = meanings_of(v, name, apart, plain);
+    was = meanings_of(u, u, name, apart, plain);
+    is = meanings_of(v, u, name, apart, plain);
     return new_meaning(&was, &is);
 }
 

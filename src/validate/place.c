@@ -159,13 +159,15 @@ static bool is_of_objects(const struct kp_run *r, const char *name)
     return false;
 }
 
-/* True for a struct of arrays that emission has made, with a member for each tile. */
+/* True for a struct of arrays that emission has made, with a member for each tile, which has its
+ * name or one that the program has not. */
 static bool is_struct_of_ours(struct kp_run *r, struct kp_lvalue at, const char *member)
 {
     return at.where == KP_IN_BUFFER && at.path == kp_beginning(r) &&
            r->buffers.v[at.at].is_shared &&
            kp_is_schedule_name(r, r->buffers.v[at.at].object->name) &&
-           (!is_of_objects(r, r->buffers.v[at.at].object->name) || tile_named(r, member));
+           (!is_of_objects(r, r->buffers.v[at.at].object->name) || tile_named(r, member) ||
+            kp_is_schedule_name(r, member));
 }
 
 bool kp_is_staged_array(struct kp_run *r, struct kp_lvalue at)

@@ -125,7 +125,9 @@ def case_file(info):
         out.append(f'template = {info["template"]}')
     expect = {True: 'rewritten', False: 'refused', 'single': 'single'}[info['legal']]
     out += [f'expect = {expect}']
-    if info['tiles']:
+    if info['tiles'] == 'fixed':
+        out.append('tiles = fixed')
+    elif info['tiles']:
         out.append(f'tiles = n, {", ".join(map(str, info["tiles"]))}')
     out.append('')
     for name, value in info['sizes'].items():
