@@ -140,27 +140,45 @@ static const struct kp_sym *tile_named(const struct kp_run *r, const char *name)
     return NULL;
 }
 
+static const struct kp_type *element_of(const struct kp_sym *s)
+{
+    const struct kp_type *t = s->type;
+
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    return t;
+}
+
 /* True if a tile is an object of a class, or an array of such, whose stages are an array, too. */
 static bool has_object_tile(const struct kp_run *r)
 {
     for (size_t i = 0; i < r->staging->tiles.n; i++) {
-        const struct kp_type *t = r->staging->tiles.v[i]->type;
+        const struct kp_type *t = element_of(r->staging->tiles.v[i]);
 
-        while (t && t->kind == KP_TYPE_ARRAY)
-            t = t->elem;
         if (t && t->kind == KP_TYPE_RECORD)
             return true;
     }
     return false;
 }
 
-/* True for a struct of arrays that emission has made, with a member for each tile. */
+/* True if its elements are of a class of the program, which has a name as emission's has none. */
+static bool is_of_their_class(const struct kp_run *r, const struct kp_sym *s)
+{
+    const struct kp_type *t = element_of(s);
+    const char *name = t && t->kind == KP_TYPE_RECORD && t->decl ? t->decl->name : "";
+
+    return *name && !strchr(name, '(') && !kp_is_schedule_name(r, name);
+}
+
+/* True for a struct of arrays that emission has made, with a member for each tile, `As` or `kp_As`.
+ */
 static bool is_struct_of_ours(struct kp_run *r, struct kp_lvalue at, const char *member)
 {
     return at.where == KP_IN_BUFFER && at.path == kp_beginning(r) &&
            r->buffers.v[at.at].is_shared &&
            kp_is_schedule_name(r, r->buffers.v[at.at].object->name) &&
-           (!has_object_tile(r) || tile_named(r, member));
+           !is_of_their_class(r, r->buffers.v[at.at].object) &&
+           (!has_object_tile(r) || tile_named(r, member) || kp_is_schedule_name(r, member));
 }
 
 bool kp_is_staged_array(struct kp_run *r, struct kp_lvalue at)
