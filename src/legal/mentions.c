@@ -103,8 +103,27 @@ static bool only_measures(const char *s, struct kp_span in, const char *name)
     return true;
 }
 
-/* The macros whose text has the symbol's name; those that only measure it may be left out. */
-static struct kp_words macros_with(const struct kp_judge *j, const char *name, bool may_measure)
+/* What a macro's text may do with the name: anything; more than measure it; measure it, or what
+ * else stands beside it. */
+enum use { ANY, MORE_THAN_MEASURE, MEASURE };
+
+static bool is_such_use(const char *s, struct kp_span body, const char *name, enum use use)
+{
+    switch (use) {
+    case MORE_THAN_MEASURE:
+        return !only_measures(s, body, name);
+    case MEASURE:
+        return kp_lex_has(s, body.begin, body.end, "sizeof") ||
+               kp_lex_has(s, body.begin, body.end, "alignof") ||
+               kp_lex_has(s, body.begin, body.end, "__alignof__") ||
+               kp_lex_has(s, body.begin, body.end, "noexcept");
+    default:
+        return true;
+    }
+}
+
+/* The macros whose text has the symbol's name in such a use. */
+static struct kp_words macros_with(const struct kp_judge *j, const char *name, enum use use)
 {
     const struct kp_pieces *pieces = kp_pieces_of(j->u);
     const char *s = j->u->source.text;
@@ -115,8 +134,7 @@ static struct kp_words macros_with(const struct kp_judge *j, const char *name, b
         struct kp_span macro;
 
         if (!p->is_macro || p->is_undef || is_parameter(j->u, p, name) ||
-            !kp_lex_has(s, p->body.begin, p->body.end, name) ||
-            (may_measure && only_measures(s, p->body, name)))
+            !kp_lex_has(s, p->body.begin, p->body.end, name) || !is_such_use(s, p->body, name, use))
             continue;
         macro = p->names.list.v[0];
         kp_words_add(j->u->arena, &words, s + macro.begin, macro.end - macro.begin);
@@ -159,12 +177,12 @@ static bool is_plain_name(const struct kp_judge *j, struct kp_token t)
            !kp_is_argument(j->u, (struct kp_span){t.begin, t.end}) && needs_arguments(j, t);
 }
 
-/* A macro's use that no node of the symbol covers, where the macro's text has the symbol's name;
- * one that only measures it may be no use. */
+/* A macro in the span that no node of the symbol covers, where the macro's text has the symbol's
+ * name in such a use. */
 static bool is_unseen_in_macro(const struct kp_judge *j, struct kp_span in,
-                               const struct kp_sym *sym, bool may_measure, struct kp_node *at)
+                               const struct kp_sym *sym, enum use use, struct kp_node *at)
 {
-    const struct kp_words macros = macros_with(j, sym->name, may_measure);
+    const struct kp_words macros = macros_with(j, sym->name, use);
     struct places places;
     const char *s = j->u->source.text;
 
@@ -189,7 +207,7 @@ bool kp_may_be_measured(const struct kp_judge *j, const struct kp_sym *tile)
     struct kp_node at;
 
     return is_unseen(j, j->f->body->span, tile->name, &at) ||
-           is_unseen_in_macro(j, j->f->body->span, tile, false, &at);
+           is_unseen_in_macro(j, j->f->body->span, tile, ANY, &at);
 }
 
 bool kp_unseen_mention(const struct kp_judge *j, const struct kp_sym *tile, struct kp_node *at)
@@ -199,7 +217,7 @@ bool kp_unseen_mention(const struct kp_judge *j, const struct kp_sym *tile, stru
 
     for (size_t i = 0; i < 2; i++)
         if (is_unseen(j, outside[i], tile->name, at) ||
-            is_unseen_in_macro(j, outside[i], tile, false, at))
+            is_unseen_in_macro(j, outside[i], tile, ANY, at))
             return true;
     return false;
 }
@@ -248,17 +266,57 @@ static bool is_of_loop(const struct kp_judge *j, const struct kp_sym *s)
     return false;
 }
 
-/* True if the statement names it where the tree shows it, too. What is asked of a tile there must
- * be its size: it has another alignment, and is no constant. Of a static_assert, which has no tree,
- * others ask what it says of a tile (capture.c). */
-static bool is_known_to(const struct kp_judge *j, const struct kp_stmt *s, const struct kp_sym *sym,
-                        bool is_measured)
+/* The part of a statement of the load phase that the token is in and that emission keeps together:
+ * it takes them apart, up to simple statements, declarators and headers (emit/needs.c). */
+static const struct kp_node *part_around(const struct kp_node *statement, struct kp_token t)
+{
+    const struct kp_node *part = statement, *next = statement;
+
+    while (next) {
+        part = next;
+        next = NULL;
+        kp_each_child(c, part)
+        {
+            if (!c->file && c->span.begin <= t.begin && c->span.end >= t.end &&
+                (part->kind == KP_COMPOUND || part->kind == KP_DECL_STMT || kp_is_statement(c)))
+                next = c;
+        }
+    }
+    return part;
+}
+
+static bool has(const struct kp_node *n, const struct kp_sym *sym)
+{
+    return kp_count_refs(n, sym) || (sym->decl && kp_is_inside(sym->decl, n));
+}
+
+/* True if what stays with the token in all parts of the output names the symbol, or declares it; a
+ * constant's declaration goes to all parts of its statement. */
+static bool has_in_sight(const struct kp_stmt *s, struct kp_token t, const struct kp_sym *sym)
+{
+    const struct kp_node *part = s->in_load ? part_around(s->node, t) : NULL;
+    bool is_header = false;
+
+    if (!part || (sym->has_value && sym->decl && kp_is_inside(sym->decl, s->node)))
+        return has(s->node, sym);
+    kp_each_child(c, part) is_header |= kp_is_statement(c);
+    if (!is_header)
+        return has(part, sym);
+    kp_each_child(c, part) if (!kp_is_statement(c) && has(c, sym)) return true;
+    return false;
+}
+
+/* True if the tree shows it there, too. What is asked of a tile must be its size: it has another
+ * alignment, and is no constant. Of a static_assert, which has no tree, others ask what it says of
+ * a tile (capture.c). */
+static bool is_known_to(const struct kp_judge *j, const struct kp_stmt *s, struct kp_token t,
+                        const struct kp_sym *sym, bool is_measured)
 {
     const char *text = j->u->source.text;
     struct kp_span in = s->node->span;
 
-    return (kp_count_refs(s->node, sym) && (is_measured || !kp_is_tile(j->l, sym))) ||
-           (sym->decl && kp_is_inside(sym->decl, s->node)) ||
+    return (has_in_sight(s, t, sym) && (is_measured || !kp_is_tile(j->l, sym))) ||
+           (sym->decl && kp_is_inside(sym->decl, s->node) && !s->in_load) ||
            (sym->space == KP_SPACE_SHARED &&
             kp_token_is(text, kp_lex_code(text, in.begin, in.end), "static_assert"));
 }
@@ -281,7 +339,7 @@ static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_
             continue;
         kp_each_named_n(sym, j->u, text + t.begin, t.end - t.begin)
         {
-            if (!is_of_loop(j, sym) || is_known_to(j, s, sym, t.begin < measured))
+            if (!is_of_loop(j, sym) || is_known_to(j, s, t, sym, t.begin < measured))
                 continue;
             *at = (struct kp_node){.kind = KP_NONE, .span = {t.begin, t.end}};
             return sym;
@@ -293,14 +351,32 @@ static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_
 static const char STAGE[] = "is named outside of an expression, where a stage cannot stand for it: "
                             "that is not a constant, and its alignment differs";
 
+static const char LOCAL[] =
+    "is named outside of an expression, and the two phases of the loop use it "
+    "at different times";
+
 static void refuse(struct kp_judge *j, const struct kp_node *at, const struct kp_sym *s,
                    const char *why)
 {
     kp_refuse(j->u, j->l, KP_CODE_KP605, at, kp_sprintf(j->u->arena, "'%s' %s", s->name, why));
 }
 
+/* A variable below the node that a macro measures where no node is. */
+static const struct kp_sym *measured_by_macro(const struct kp_judge *j, const struct kp_node *n,
+                                              struct kp_node *at)
+{
+    const struct kp_sym *found;
+
+    if (n->kind == KP_VAR && n->sym && is_of_loop(j, n->sym) &&
+        is_unseen_in_macro(j, j->l->node->span, n->sym, MEASURE, at))
+        return n->sym;
+    kp_each_child(c, n) if ((found = measured_by_macro(j, c, at))) return found;
+    return NULL;
+}
+
 void kp_legal_mentions_seen(struct kp_judge *j)
 {
+    const struct kp_sym *local;
     struct kp_node at;
 
     for (size_t i = 0; i < j->l->stmts.n; i++) {
@@ -312,19 +388,21 @@ void kp_legal_mentions_seen(struct kp_judge *j)
         return;
     }
     for (size_t i = 0; i < j->l->tiles.n; i++)
-        if (is_unseen_in_macro(j, j->l->node->span, j->l->tiles.v[i]->sym, true, &at)) {
+        if (is_unseen_in_macro(j, j->l->node->span, j->l->tiles.v[i]->sym, MORE_THAN_MEASURE,
+                               &at)) {
             refuse(j, &at, j->l->tiles.v[i]->sym, STAGE);
             return;
         }
+    if ((local = measured_by_macro(j, j->l->node, &at))) {
+        refuse(j, &at, local, LOCAL);
+        return;
+    }
     for (size_t i = 0; i < j->l->stmts.n; i++) {
         const struct kp_sym *s = unseen_in(j, &j->l->stmts.v[i], &at);
 
         if (!s)
             continue;
-        refuse(j, &at, s,
-               kp_is_tile(j->l, s) ? STAGE
-                                   : "is named outside of an expression, and the two phases of the "
-                                     "loop use it at different times");
+        refuse(j, &at, s, kp_is_tile(j->l, s) ? STAGE : LOCAL);
         return;
     }
 }

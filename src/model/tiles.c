@@ -21,6 +21,14 @@ static bool is_bound_to_its_class(const struct kp_tile *t)
            (t->bytes <= 0 || t->bytes % KP_STAGE_ALIGN);
 }
 
+/* True for one object that the declaration makes by a constructor of its class, which the text of
+ * an array of them would call otherwise. */
+static bool is_constructed(const struct kp_tile *t)
+{
+    kp_each_child(c, t->decl) if (c->kind == KP_CONSTRUCT && !t->sym->n_dims) return true;
+    return false;
+}
+
 static void set_storage(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
 {
     const struct kp_sym *s = t->sym;
@@ -38,7 +46,8 @@ static void set_storage(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
         t->storage = t->decl && t->decl->parent && t->decl->parent->kind == KP_TRANSLATION_UNIT
                          ? KP_STORE_FILE
                          : KP_STORE_PARAM;
-    else if (elem && elem->kind == KP_TYPE_RECORD && is_bound_to_its_class(t))
+    else if (elem && elem->kind == KP_TYPE_RECORD &&
+             (is_bound_to_its_class(t) || is_constructed(t)))
         t->storage = KP_STORE_MEMBER;
     else
         t->storage = KP_STORE_STATIC;

@@ -140,23 +140,39 @@ static const struct kp_sym *tile_named(const struct kp_run *r, const char *name)
     return NULL;
 }
 
+static const struct kp_type *element_of(const struct kp_sym *s)
+{
+    const struct kp_type *t = s->type;
+
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    return t;
+}
+
 /* True for `kp_tile`, or with a number behind that, where the tile is an object of a class, or an
  * array of such. */
 static bool is_of_objects(const struct kp_run *r, const char *name)
 {
     for (size_t i = 0; i < r->staging->tiles.n; i++) {
         const struct kp_sym *s = r->staging->tiles.v[i];
-        const struct kp_type *t = s->type;
+        const struct kp_type *t = element_of(s);
         size_t n = strlen(s->name);
 
-        while (t && t->kind == KP_TYPE_ARRAY)
-            t = t->elem;
         if (t && t->kind == KP_TYPE_RECORD && kp_starts_with(name, "kp_") &&
             !strncmp(name + 3, s->name, n) &&
             name[3 + n + strspn(name + 3 + n, "0123456789")] == '\0')
             return true;
     }
     return false;
+}
+
+/* True if its elements are of a class of the program, which has a name as emission's has none. */
+static bool is_of_their_class(const struct kp_run *r, const struct kp_sym *s)
+{
+    const struct kp_type *t = element_of(s);
+    const char *name = t && t->kind == KP_TYPE_RECORD && t->decl ? t->decl->name : "";
+
+    return *name && !strchr(name, '(') && !kp_is_schedule_name(r, name);
 }
 
 /* True for a struct of arrays that emission has made, with a member for each tile, which has its
@@ -166,6 +182,7 @@ static bool is_struct_of_ours(struct kp_run *r, struct kp_lvalue at, const char 
     return at.where == KP_IN_BUFFER && at.path == kp_beginning(r) &&
            r->buffers.v[at.at].is_shared &&
            kp_is_schedule_name(r, r->buffers.v[at.at].object->name) &&
+           !is_of_their_class(r, r->buffers.v[at.at].object) &&
            (!is_of_objects(r, r->buffers.v[at.at].object->name) || tile_named(r, member) ||
             kp_is_schedule_name(r, member));
 }
