@@ -555,6 +555,14 @@ static bool goes_by_warps(const struct filled *f)
     return kp_warps_go_together(f->fn, true, f->loop, &few_threads);
 }
 
+/* Dynamic arrays are one object, by whichever of their names it is reached. */
+static bool is_memory_of(const struct kp_object *o, const struct kp_sym *array)
+{
+    return o->kind == KP_OBJECT_DYNAMIC
+               ? array->is_extern && array->space == KP_SPACE_SHARED
+               : o->kind == KP_OBJECT_SHARED && kp_as_written(o->sym) == array;
+}
+
 bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
                             const struct kp_sym *array, bool by_warps, int64_t *multiples)
 {
@@ -564,9 +572,9 @@ bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
     if (fn->unknown || !fn->function->sym || !fn->function->sym->is_kernel)
         return false;
     f.loop = kp_fn_loop_at(fn, node);
-    while (object < fn->objects.n && kp_as_written(fn->objects.v[object].sym) != array)
+    while (object < fn->objects.n && !is_memory_of(&fn->objects.v[object], array))
         object++;
-    if (!f.loop || object == fn->objects.n || fn->objects.v[object].kind != KP_OBJECT_SHARED)
+    if (!f.loop || object == fn->objects.n)
         return false;
     f.exact.object = object;
     f.exact.holds = kp_fn_holders(fn, object);

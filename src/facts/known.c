@@ -206,12 +206,43 @@ static bool is_of_bool(const struct kp_fn *fn, const struct kp_value *v)
     return v->op == KP_FN_CAST && kp_fn_value(fn, v->operand[0])->type.kind == KP_FN_BOOL;
 }
 
+/* The choice by a condition that the value is, maybe behind a cast between numbers of as many bits;
+ * NULL: it is none. */
+static const struct kp_value *choice_of(const struct kp_fn *fn, const struct kp_value *v)
+{
+    const struct kp_value *x = v->op == KP_FN_CAST ? kp_fn_value(fn, v->operand[0]) : v;
+
+    return x->op == KP_FN_SELECT && kp_is_integer(x->type) && x->type.bytes == v->type.bytes ? x
+                                                                                             : NULL;
+}
+
+/* The value as one of the type, of as many bits: a number that both have, or one that has been cast
+ * from that type before. */
+static bool sum_as(const struct kp_exact *e, struct kp_fn_type t, kp_val id, struct kp_sum *out)
+{
+    const struct kp_value *v = kp_fn_value(e->fn, id), *x;
+    int64_t number;
+
+    if (v->type.kind == t.kind)
+        return kp_exact_sum(e, id, false, out);
+    if (kp_fn_is_const(e->fn, id, &number) || v->op == KP_FN_SPECIAL)
+        return (v->op == KP_FN_SPECIAL || (number >= 0 && number <= INT32_MAX)) &&
+               kp_exact_sum(e, id, false, out);
+    x = v->op == KP_FN_CAST ? kp_fn_value(e->fn, v->operand[0]) : NULL;
+    return x && x->type.kind == t.kind && x->type.bytes == t.bytes &&
+           kp_exact_sum(e, v->operand[0], false, out);
+}
+
 /* The value that it is in the way. */
 static bool value_in(const struct kp_exact *e, const struct kp_value *v, unsigned way,
                      struct kp_sum *out)
 {
+    const struct kp_value *choice = choice_of(e->fn, v);
+
+    if (choice)
+        return sum_as(e, v->type, choice->operand[way + 1], out);
     if (!is_of_bool(e->fn, v))
-        return kp_exact_sum(e, v->operand[way + (v->op == KP_FN_SELECT)], false, out);
+        return kp_exact_sum(e, v->operand[way], false, out);
     *out = kp_sum_of_number(!way);
     return true;
 }
@@ -222,7 +253,7 @@ unsigned kp_ways_of(const struct kp_fn *fn, kp_val id)
 
     if (!v || !kp_is_integer(v->type))
         return 0;
-    if (v->op == KP_FN_SELECT || is_of_bool(fn, v))
+    if (choice_of(fn, v) || is_of_bool(fn, v))
         return 2;
     return v->op == KP_FN_PHI && v->n_operands <= MOST_WAYS && !kp_fn_is_header_phi(fn, v)
                ? v->n_operands
@@ -231,7 +262,7 @@ unsigned kp_ways_of(const struct kp_fn *fn, kp_val id)
 
 bool kp_know_case(struct kp_premises *k, kp_val id, unsigned way)
 {
-    const struct kp_value *v = kp_fn_value(k->e->fn, id);
+    const struct kp_value *v = kp_fn_value(k->e->fn, id), *choice = choice_of(k->e->fn, v);
     struct kp_sum is;
 
     if (k->n_cases++ == KP_KNOWN_CASES || k->n_equal == KP_KNOWN_VALUES ||
@@ -239,7 +270,8 @@ bool kp_know_case(struct kp_premises *k, kp_val id, unsigned way)
         return false;
     kp_know_equal(k, id, &is);
     if (v->op != KP_FN_PHI) {
-        add_condition(k, &(struct kp_fn_guard){.condition = v->operand[0], .negated = way == 1});
+        add_condition(k, &(struct kp_fn_guard){.condition = (choice ? choice : v)->operand[0],
+                                               .negated = way == 1});
     } else {
         uint32_t from = k->e->fn->blocks.v[v->block].preds.v[way];
 

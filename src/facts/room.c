@@ -5,7 +5,7 @@
 
 #include "facts/sign.h"
 
-enum { MAX_DEPTH = 8, MOST_MODULUS = 64, MOST_ASKED = 3, MOST_ROUNDS = 4 };
+enum { MAX_DEPTH = 8, MOST_MODULUS = 64, MOST_ASKED = 3, MOST_ROUNDS = 4, MOST_THREADS = 1024 };
 
 /* Of an int of 64 bits, so that one more is one, too. */
 #define MOST_LONG ((int64_t)1 << 62)
@@ -245,10 +245,32 @@ static bool is_room(const struct room *r, const struct kp_sum *s, int64_t least)
 
 /* ---- what follows from other sums ------------------------------------------------------------ */
 
+/* True if there is room for the sum; with either one of two numbers, too, where the smaller one is
+ * taken away. */
 static bool is_room_by(const struct kp_premises *k, struct kp_sum s, int64_t least)
 {
     kp_resolve(k, &s);
-    return is_room(&(struct room){.e = k->e, .known = k}, &s, least);
+    if (is_room(&(struct room){.e = k->e, .known = k}, &s, least))
+        return true;
+    for (unsigned i = 0; i < s.n; i++) {
+        kp_val only = kp_only_factor(&s.term[i]);
+        const struct kp_value *v =
+            only && only < KP_REACH_SPECIAL ? kp_fn_value(k->e->fn, only) : NULL;
+        struct kp_sum one, rest = s;
+
+        if (!v || v->op != KP_FN_MIN || !kp_is_integer(v->type) || s.term[i].by > 0)
+            continue;
+        rest.term[i] = rest.term[--rest.n];
+        for (unsigned n = 0; n < 2; n++) {
+            if (!kp_exact_sum(k->e, v->operand[n], false, &one) ||
+                !kp_sum_add(&rest, &one, s.term[i].by, &one))
+                continue;
+            kp_resolve(k, &one);
+            if (is_room(&(struct room){.e = k->e, .known = k}, &one, least))
+                return true;
+        }
+    }
+    return false;
 }
 
 /* The quotient by a number is above 0, or what it is one of is not negative: then it is rounded
@@ -377,11 +399,25 @@ static void learn_value(struct kp_premises *k, kp_val id, int depth)
         learn_cast(k, id, v);
 }
 
+/* A block has at most MOST_THREADS threads. */
+static void learn_size(struct kp_premises *k, kp_val id)
+{
+    const struct kp_sum self = kp_sum_of_value(id);
+    struct kp_sum room = kp_sum_of_number(MOST_THREADS + 1);
+
+    if (id >= KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM &&
+        id < KP_REACH_SPECIAL + KP_SPECIAL_GRID_DIM && kp_sum_add(&room, &self, -1, &room))
+        kp_know_above(k, &room);
+}
+
 static void learn_values(struct kp_premises *k, const struct kp_sum *s, int depth)
 {
     for (unsigned i = 0; i < s->n; i++)
         for (unsigned n = 0; n < KP_SUM_DEGREE; n++)
-            learn_value(k, s->term[i].factor[n], depth);
+            if (s->term[i].factor[n] >= KP_REACH_SPECIAL)
+                learn_size(k, s->term[i].factor[n]);
+            else
+                learn_value(k, s->term[i].factor[n], depth);
 }
 
 /* What is not 0, and not below it or not above it. */

@@ -1,0 +1,24 @@
+// kpipe: --variant ldg --stages 2
+// The choice is an unsigned number, and both numbers are ints.
+static __global__ void sums(int n, const float *__restrict__ x, float *__restrict__ out)
+{
+    extern __shared__ float tile[];
+    const int t = threadIdx.x;
+    float s = 0;
+
+    for (int first = 0; first < n; first += blockDim.x) {
+        const int rows = (first + (int)blockDim.x < n) ? blockDim.x : n - first;
+        if (first + t < n)
+            tile[t] = x[first + t];
+        __syncthreads();
+        for (int i = 0; i < rows; i++)
+            s += tile[i];
+        __syncthreads();
+    }
+    out[blockIdx.x * blockDim.x + t] = s;
+}
+
+void launch(int n, const float *x, float *out, int blocks)
+{
+    sums<<<blocks, 128, 128 * sizeof(float)>>>(n, x, out);
+}
