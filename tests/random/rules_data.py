@@ -326,7 +326,7 @@ def ticket__near(k):
 def mixed(k):
     k.need.update(LINE, w=64, threads=64)
     k.need['stride'] = 'block'
-    k.copy_filter = lambda k, t, d, v, g: [f'{d} = {v};', 'acc += t;']
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = {v};', f'acc += {d};']
 
 
 @rule('KP305', 'KP304')
