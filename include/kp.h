@@ -576,6 +576,10 @@ struct kp_unit {
     /* what was done to the unit's text */
     bool is_inlined, is_widened, is_merged, is_laid_out, is_unstaged, is_distributed, is_headed,
         is_nearer, is_direct;
+    /* per loop, of a text with as many loops that this one is made of: other words do not help it
+     */
+    const bool *reworded_in_vain;
+    size_t n_reworded;
     /* names of templates for which this text is correct in the visible instances alone */
     const struct kp_texts *of_instances;
     /* per loop: the condition under which this text is correct; NULL: none */

@@ -19,6 +19,8 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_unstaged = u->is_unstaged;
     v->is_distributed = u->is_distributed;
     v->is_direct = u->is_direct;
+    v->reworded_in_vain = u->reworded_in_vain;
+    v->n_reworded = u->n_reworded;
     v->is_headed = u->is_headed;
     v->is_nearer = u->is_nearer;
     v->versions = u->versions;

@@ -240,8 +240,10 @@ static void take_all(struct direct *d, const struct kp_node *n)
     }
 }
 
-/* The passes on the text in which the loops' copies are made so; NULL: nothing changes. */
-static struct kp_unit *made_direct(struct kp_unit *u, const bool *wanted, struct kp_syms *tiles)
+/* The passes, up to one, on the text in which the loops' copies are made so; NULL: nothing changes.
+ */
+static struct kp_unit *made_direct(struct kp_unit *u, const bool *wanted, struct kp_syms *tiles,
+                                   enum kp_pass last)
 {
     struct kp_span all = {0, (uint32_t)u->source.size};
     const char **own = kp_new_array(u->arena, const char *, u->loops.n + 1);
@@ -264,7 +266,20 @@ static struct kp_unit *made_direct(struct kp_unit *u, const bool *wanted, struct
     v = kp_unit_derive(u);
     v->is_direct = true;
     v->own_loops = own;
-    return kp_pipeline_derived(u, v, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
+    return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
+}
+
+/* True if the copies into these tiles can be asynchronous ones. */
+static bool may_be_async(const struct kp_loop *l, const struct kp_syms *tiles)
+{
+    for (size_t i = 0; i < l->copies.n; i++) {
+        const struct kp_copy *c = &l->copies.v[i];
+
+        for (size_t k = 0; c->not_async && k < tiles->list.n; k++)
+            if (kp_streq(c->tile->sym->name, tiles->list.v[k]->name))
+                return false;
+    }
+    return l->outcome != KP_REFUSED && tiles->list.n;
 }
 
 /* True if all of these tiles have asynchronous copies. */
@@ -284,9 +299,10 @@ static bool is_async(const struct kp_loop *l, const struct kp_syms *tiles)
 
 bool kp_try_direct(struct kp_unit *u)
 {
-    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1), helped = false, all = true;
+    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1), any = false, helped = false;
     struct kp_syms *tiles = kp_new_array(u->arena, struct kp_syms, u->loops.n + 1);
     struct kp_unit *v = NULL;
+    bool all = true;
 
     if (u->is_direct || u->is_widened)
         return false;
@@ -296,16 +312,19 @@ bool kp_try_direct(struct kp_unit *u)
         wanted[i] = u->loops.v[i]->outcome != KP_REFUSED &&
                     (asked == KP_VARIANT_AUTO || asked == KP_VARIANT_CP_ASYNC);
     }
-    if (!(v = made_direct(u, wanted, tiles)))
+    v = made_direct(u, wanted, tiles, KP_PASS_LEGAL);
+    for (size_t i = 0; i < u->loops.n; i++)
+        any |= wanted[i] = v && may_be_async(v->loops.v[i], &tiles[i]);
+    if (!any || !(v = made_direct(u, wanted, tiles, KP_PASS_EMIT)))
         return false;
     for (size_t i = 0; i < u->loops.n; i++) {
         const bool takes = is_async(v->loops.v[i], &tiles[i]);
 
-        all &= !tiles[i].list.n || takes;
+        all &= !wanted[i] || takes;
         helped |= wanted[i] = takes;
     }
     if (helped && !all) /* the others stay as they are */
-        v = made_direct(u, wanted, tiles);
+        v = made_direct(u, wanted, tiles, KP_PASS_EMIT);
     if (helped && v)
         kp_unit_adopt(u, v);
     return helped && v;

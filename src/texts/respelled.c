@@ -100,36 +100,46 @@ static void part_all(struct kp_unit *u, struct kp_patches *p, const struct kp_no
 
 /* ---- the text ------------------------------------------------------------------------------ */
 
-/* The passes on the text in which these loops are written otherwise; NULL: nothing changes. */
-static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted)
+/* What is done to the text of all loops. */
+struct spelling {
+    struct kp_patches patches;
+    bool distributed, headed;
+};
+
+static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s)
 {
-    struct kp_span all = {0, (uint32_t)u->source.size};
-    struct kp_patches p = {0};
-    struct kp_unit *v;
-    bool distributed = false, headed = false;
-    const char *text;
     size_t n;
 
-    for (size_t i = 0; i < u->loops.n; i++) {
-        const struct kp_loop *l = u->loops.v[i];
+    if (l->refusals.v[0].code == KP_CODE_KP608)
+        unsplice(u, &s->patches, l->node->span);
+    else
+        part_all(u, &s->patches, l->node->last);
+    s->headed |= kp_head_loop(u, l, &s->patches);
+    n = s->patches.list.n;
+    if (!u->is_distributed)
+        kp_distribute_loops(u, l, &s->patches);
+    s->distributed |= s->patches.list.n > n;
+}
 
-        if (wanted[i] && l->refusals.v[0].code == KP_CODE_KP608)
-            unsplice(u, &p, l->node->span);
-        else if (wanted[i])
-            part_all(u, &p, l->node->last);
-        headed |= wanted[i] && kp_head_loop(u, l, &p);
-        n = p.list.n;
-        if (wanted[i] && !u->is_distributed)
-            kp_distribute_loops(u, l, &p);
-        distributed |= p.list.n > n;
-    }
-    if (!p.list.n)
+/* The passes, up to one, on the text in which these loops are written otherwise; NULL: nothing
+ * changes. */
+static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted, enum kp_pass last)
+{
+    struct kp_span all = {0, (uint32_t)u->source.size};
+    struct spelling s = {0};
+    struct kp_unit *v;
+    const char *text;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (wanted[i])
+            spell(u, u->loops.v[i], &s);
+    if (!s.patches.list.n)
         return NULL;
-    text = kp_render(u, all, &p);
+    text = kp_render(u, all, &s.patches);
     v = kp_unit_derive(u);
-    v->is_distributed |= distributed;
-    v->is_headed |= headed;
-    return kp_pipeline_derived(u, v, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
+    v->is_distributed |= s.distributed;
+    v->is_headed |= s.headed;
+    return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
 }
 
 static bool may_help(const struct kp_loop *l)
@@ -139,24 +149,57 @@ static bool may_help(const struct kp_loop *l)
             l->refusals.v[0].code == KP_CODE_KP304 || l->refusals.v[0].code == KP_CODE_KP106);
 }
 
-bool kp_try_respelled(struct kp_unit *u)
+/* True for a loop that is refused for such a reason still, and has no other words left: no other
+ * text of the file helps it. */
+static bool is_lost(struct kp_unit *v, const struct kp_loop *l)
 {
-    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1), helped = false, all = true;
-    struct kp_unit *v = NULL;
+    struct spelling s = {0};
 
-    for (size_t i = 0; i < u->loops.n; i++)
-        helped |= wanted[i] = may_help(u->loops.v[i]);
-    if (!helped || !(v = respelled(u, wanted)))
+    if (!may_help(l))
         return false;
-    helped = false;
+    spell(v, l, &s);
+    return !s.patches.list.n;
+}
+
+/* Makes the text, and excludes loops that it does not help; NULL: it helps none. */
+static struct kp_unit *best_spelling(struct kp_unit *u, bool *wanted)
+{
+    struct kp_unit *v = respelled(u, wanted, KP_PASS_LEGAL);
+    bool helped = false, all = true;
+
+    if (!v)
+        return NULL;
+    for (size_t i = 0; i < u->loops.n; i++)
+        wanted[i] = wanted[i] && !is_lost(v, v->loops.v[i]);
+    if (!(v = respelled(u, wanted, KP_PASS_EMIT)))
+        return NULL;
     for (size_t i = 0; i < u->loops.n; i++) {
         all &= !wanted[i] || kp_is_pipelined(v->loops.v[i]);
         wanted[i] = wanted[i] && kp_is_pipelined(v->loops.v[i]);
         helped |= wanted[i];
     }
     if (helped && !all) /* the others stay as they are */
-        v = respelled(u, wanted);
-    if (helped && v)
+        v = respelled(u, wanted, KP_PASS_EMIT);
+    return helped ? v : NULL;
+}
+
+bool kp_try_respelled(struct kp_unit *u)
+{
+    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1);
+    bool *in_vain = kp_new_array(u->arena, bool, u->loops.n + 1);
+    const bool is_known = u->n_reworded == u->loops.n && u->reworded_in_vain;
+    struct kp_unit *v;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const bool known = is_known && u->reworded_in_vain[i];
+
+        wanted[i] = may_help(u->loops.v[i]) && !known;
+        in_vain[i] = wanted[i] || known;
+    }
+    v = best_spelling(u, wanted);
+    if (v)
         kp_unit_adopt(u, v);
-    return helped && v;
+    u->reworded_in_vain = in_vain;
+    u->n_reworded = u->loops.n;
+    return v != NULL;
 }
