@@ -1,3 +1,4 @@
+// kpipe: --variant ldg --stages 2
 // The register lives longer than an iteration, its value does not: it is loaded in front of the store.
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)

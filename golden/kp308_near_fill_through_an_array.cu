@@ -1,4 +1,4 @@
-// kpipe: --stages 2
+// kpipe: --variant ldg --stages 2
 // Both halves of a buffer are filled through arrays of the thread's, which compute uses for its operands.
 __global__ void __launch_bounds__(128) product(const int *__restrict__ A, const int *__restrict__ B, int *__restrict__ C, int n)
 {

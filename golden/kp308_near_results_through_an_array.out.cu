@@ -1,4 +1,4 @@
-// kpipe: --stages 2
+// kpipe: --variant ldg --stages 2
 // The array brings the next tile into the buffer's first half, and what compute has made into its second.
 __global__ void __launch_bounds__(128) product(const int *__restrict__ A, int *__restrict__ C, int n)
 {

@@ -68,32 +68,32 @@ static void blame_the_file(struct kp_unit *u)
                           u->source.path);
 }
 
-static bool run_passes(struct kp_unit *u, enum kp_pass last)
+/* The passes behind one, up to one. */
+static bool run_passes(struct kp_unit *u, enum kp_pass done, enum kp_pass last)
 {
     bool failed = false;
 
-    for (int pass = KP_PASS_SOURCE + 1; pass <= (int)last; pass++) {
-        if (!passes[pass].run(u) || u->self_check_failed || !keeps_promises(u, (enum kp_pass)pass))
-            return false;
+    for (int pass = done + 1; pass <= (int)last; pass++) {
         if (u->parse.not_from && !u->options->leave)
             return true; /* the tree is not the file's */
+        if (pass == KP_PASS_PLAN && last == KP_PASS_EMIT && kp_take_other_text(u, &failed))
+            return true; /* plan and output are those of the other text */
+        if (failed || !passes[pass].run(u) || u->self_check_failed ||
+            !keeps_promises(u, (enum kp_pass)pass))
+            return false;
         if (pass == KP_PASS_PARSE)
             kp_take_blocks(u);
-        if (pass == KP_PASS_LEGAL && last == KP_PASS_EMIT && kp_take_other_text(u, &failed))
-            return true; /* plan and output are those of the other text */
-        if (failed)
-            return false;
     }
     return true;
 }
 
-static bool after_source(struct kp_unit *u, enum kp_pass last)
+static bool after(struct kp_unit *u, enum kp_pass done, enum kp_pass last)
 {
     bool ok;
 
-    if (u->options->includers && !u->options->view && last > KP_PASS_SOURCE)
+    if (done == KP_PASS_SOURCE && u->options->includers && !u->options->view && last > done)
         return kp_pipeline_from(u, last);
-    ok = run_passes(u, last);
+    ok = run_passes(u, done, last);
     blame_the_file(u);
     if (ok && last == KP_PASS_EMIT) {
         kp_try_moving(u);
@@ -126,7 +126,7 @@ static bool leave(struct kp_unit *u, bool ok)
 bool kp_pipeline(struct kp_unit *u, const char *path, enum kp_pass last)
 {
     enter();
-    return leave(u, kp_pass_source(u, path) && after_source(u, last));
+    return leave(u, kp_pass_source(u, path) && after(u, KP_PASS_SOURCE, last));
 }
 
 bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, size_t size,
@@ -146,5 +146,11 @@ bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, siz
     u->ran_out = !ok && depth > 1; /* a text of ours can be read */
     close(fd);
     u->source.path = kp_strdup(u->arena, name);
-    return leave(u, ok && after_source(u, last));
+    return leave(u, ok && after(u, KP_PASS_SOURCE, last));
+}
+
+bool kp_pipeline_rest(struct kp_unit *u, enum kp_pass done)
+{
+    enter();
+    return leave(u, after(u, done, KP_PASS_EMIT));
 }

@@ -30,6 +30,9 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u);
  * when they fail, or when the loops are not as many. */
 bool kp_pipeline_derived(const struct kp_unit *u, struct kp_unit *v, const char *text, size_t size,
                          enum kp_pass last);
+/* Of a loop of another text, after the legal pass: false if it is refused for a reason that no
+ * further text of the file takes away. The passes that follow would be in vain for it. */
+bool kp_may_be_helped(const struct kp_loop *l);
 /* True if the unit's output differs from its source. */
 bool kp_has_changed(const struct kp_unit *u);
 /* Makes the output of `v`, which was derived from `u`, the output of `u`. */
@@ -47,6 +50,9 @@ bool kp_pipeline(struct kp_unit *u, const char *path, enum kp_pass last);
 /* The same for a text that is not in a file; `name` is used for messages and relative includes. */
 bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, size_t size,
                       enum kp_pass last);
+
+/* Goes on behind pass `done`, the last one that has run on the unit, with all that follow. */
+bool kp_pipeline_rest(struct kp_unit *u, enum kp_pass done);
 
 /* Runs all passes again on the text of `first`, with its options and rules but other requests, one
  * per loop of the file (they are copied; NULL: as the options say). On failure, the new unit's

@@ -221,13 +221,14 @@ static bool declares_one(struct kp_unit *u, const struct kp_node *n, const char 
     return false;
 }
 
-bool kp_means_the_same(struct kp_unit *u, const struct kp_node *var, const struct kp_node *n)
+bool kp_means_the_same(struct kp_unit *u, const struct kp_node *value, const struct kp_node *from,
+                       const struct kp_node *n)
 {
     struct kp_str names = kp_str_new(u->arena);
 
-    kp_str_add(&names, kp_node_text(u, var->last));
-    add_names(&names, var->last);
-    for (const struct kp_node *c = var->parent; c != n; c = c->next)
+    kp_str_add(&names, kp_node_text(u, value));
+    add_names(&names, value);
+    for (const struct kp_node *c = from; c != n; c = c->next)
         if (c->kind == KP_DECL_STMT && declares_one(u, c, kp_str_text(&names)))
             return false;
     return !declares_one(u, n, kp_str_text(&names));
@@ -246,7 +247,7 @@ static void fill_variable(struct kp_func *f, struct kp_loop *l, const struct kp_
         return;
     var = declaration_before(n, to->sym);
     if (!var || !var->has_init || to->sym->n_dims || !fits(f, s->node, to, var->last) ||
-        !has_own_value(f->unit, var) || !kp_means_the_same(f->unit, var, n))
+        !has_own_value(f->unit, var) || !kp_means_the_same(f->unit, var->last, var->parent, n))
         return;
     s->filled = n;
     s->fill = var->last;

@@ -28,8 +28,9 @@ const struct kp_node *kp_macro_assignment(const struct kp_node *value);
 /* The expression that the site reads: its node, without the variable that a macro assigns. */
 const struct kp_node *kp_site_value(const struct kp_site *s);
 
-/* True if the names in the first value of the variable that `var` declares mean the same at `n`,
- * behind it in the same block. */
-bool kp_means_the_same(struct kp_unit *u, const struct kp_node *var, const struct kp_node *n);
+/* True if the names in the value, a part of statement `from`, mean the same at `n`, behind that in
+ * the same block, besides those that loops in `from` declare. */
+bool kp_means_the_same(struct kp_unit *u, const struct kp_node *value, const struct kp_node *from,
+                       const struct kp_node *n);
 
 #endif

@@ -346,13 +346,19 @@ static bool name_is_taken(const struct kp_clones *all)
            kp_name_is_taken(kp_names_new(u), KP_ROOM, false);
 }
 
+/* Texts that get no clones. */
+static bool is_excluded(const struct kp_unit *u)
+{
+    return u->is_cloned || u->is_inlined || u->is_widened || u->is_trial || u->source.is_hip ||
+           u->options->line;
+}
+
 static bool try(struct kp_clones *all)
 {
     struct kp_unit *u = all->u, *v = NULL;
     const char *text;
 
-    if (u->is_cloned || u->is_inlined || u->is_widened || u->is_trial || u->source.is_hip ||
-        u->options->line)
+    if (is_excluded(u))
         return false;
     kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, &all->groups);
     for (size_t i = 0; !all->groups.broken && i < u->loops.n; i++)
@@ -407,7 +413,8 @@ bool kp_try_moving(struct kp_unit *u)
     struct kp_clones all = {.u = u, .wants = wants_to_move};
     bool wanted = false;
 
-    for (size_t i = 0; i < u->loops.n; i++)
+    for (size_t i = 0; i < u->loops.n && !u->has_moved; i++)
         wanted |= is_past_static(u->loops.v[i]);
+    u->has_moved |= !is_excluded(u);
     return wanted && try(&all);
 }

@@ -19,8 +19,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_unstaged = u->is_unstaged;
     v->is_distributed = u->is_distributed;
     v->is_direct = u->is_direct;
-    v->reworded_in_vain = u->reworded_in_vain;
-    v->n_reworded = u->n_reworded;
+    v->in_vain = u->in_vain;
     v->is_headed = u->is_headed;
     v->is_nearer = u->is_nearer;
     v->versions = u->versions;
@@ -37,8 +36,32 @@ bool kp_pipeline_derived(const struct kp_unit *u, struct kp_unit *v, const char 
     return kp_pipeline_text(v, u->source.path, text, size, last) && v->loops.n == u->loops.n;
 }
 
+bool kp_may_be_helped(const struct kp_loop *l)
+{
+    if (kp_is_pipelined(l) || !l->refusals.n)
+        return true;
+    switch (l->refusals.v[0].code) {
+    case KP_CODE_KP106: /* respelled.c, as KP304, KP305 and KP608 */
+    case KP_CODE_KP304:
+    case KP_CODE_KP305:
+    case KP_CODE_KP608:
+    case KP_CODE_KP401: /* nearer.c, as KP601 */
+    case KP_CODE_KP601:
+    case KP_CODE_KP110: /* unstaged.c, inlined.c, as KP310 */
+    case KP_CODE_KP310:
+    case KP_CODE_KP501: /* clones.c */
+    case KP_CODE_KP507: /* widened.c */
+    case KP_CODE_KP602: /* branches.c */
+    case KP_CODE_KP609: /* accessed.c */
+        return true;
+    default:
+        return false;
+    }
+}
+
 void kp_unit_take_text(struct kp_unit *u, struct kp_unit *v)
 {
+    u->has_moved |= v->has_moved;
     u->derived = v->derived ? v->derived : v;
     u->output = v->output;
     u->output_size = v->output_size;

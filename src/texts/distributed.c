@@ -41,35 +41,6 @@ static bool are_apart(const struct kp_access *a, const struct kp_access *b)
 
 /* ---- the header ---------------------------------------------------------------------------- */
 
-/* It reads variables, and writes none but its counter. */
-static bool counts_by_itself(struct splitting *s, const struct kp_node *part)
-{
-    struct kp_effects e = {0};
-
-    if (!part)
-        return false;
-    kp_effects_of(s->f, part, &e);
-    for (size_t i = 0; i < e.access.n; i++) {
-        const struct kp_access *a = &e.access.v[i];
-
-        if (a->space != KP_SPACE_LOCAL || !a->base || a->through_pointer ||
-            (kp_is_store(a) && a->base != s->count.v))
-            return false;
-    }
-    return !e.control.n;
-}
-
-static bool is_plain_header(struct splitting *s)
-{
-    const struct kp_node *init = kp_loop_init(s->loop);
-
-    return kp_counts(s->loop, &s->count) && s->count.from && s->count.v->type &&
-           s->count.v->type->kind == KP_TYPE_INT && init &&
-           (init->kind != KP_DECL_STMT || init->n_children == 1) && counts_by_itself(s, init) &&
-           counts_by_itself(s, kp_loop_condition(s->loop)) &&
-           counts_by_itself(s, kp_loop_step(s->loop));
-}
-
 /* The body writes nothing that the header reads or counts. */
 static bool leaves_header(struct splitting *s, const struct side *side)
 {
@@ -192,7 +163,7 @@ static void distribute(struct splitting *s, struct kp_patches *p)
     const char *header = header_text(s), *nl = kp_newline(s->u), *indent = "";
     uint32_t begin = s->loop->span.begin, end;
 
-    if (!header || !is_plain_header(s))
+    if (!header || !kp_counts_by_itself(s->f, s->loop, &s->count))
         return;
     if (kp_heads_line(s->u, begin))
         indent = kp_span_text(s->u, (struct kp_span){kp_line_begin(s->u, begin), begin});

@@ -14,20 +14,21 @@ static void say_behind_call(struct kp_loop *to, const struct kp_loop *from)
     to->plan.past_static = from->plan.past_static;
 }
 
-/* True if the call prevents its loop from being pipelined, and the loop is in `v`. */
-static bool is_of_use(const struct kp_unit *u, const struct kp_unit *v, const struct kp_node *call)
+/* True if the call prevents its loop from being pipelined, and the loop is in `v`, or may be. */
+static bool is_of_use(const struct kp_unit *u, const struct kp_unit *v, const struct kp_node *call,
+                      bool may_be)
 {
     for (size_t i = 0; i < u->loops.n; i++)
-        if (!kp_is_pipelined(u->loops.v[i]) && kp_is_pipelined(v->loops.v[i]) &&
-            kp_is_inside(call, u->loops.v[i]->node))
+        if (!kp_is_pipelined(u->loops.v[i]) && kp_is_inside(call, u->loops.v[i]->node) &&
+            (may_be ? kp_may_be_helped(v->loops.v[i]) : kp_is_pipelined(v->loops.v[i])))
             return true;
     return false;
 }
 
 /* Adds the calls that must stay to `but`: one whose body would have another meaning in its place,
  * and those of loops that are refused even when inlined. */
-static void keep_calls(struct kp_unit *u, struct kp_unit *v, const struct kp_calls *calls,
-                       struct kp_calls *but)
+static void keep_calls(struct kp_unit *u, struct kp_unit *v, bool may_be,
+                       const struct kp_calls *calls, struct kp_calls *but)
 {
     const struct kp_node *other = kp_inlined_otherwise(u, v, calls);
 
@@ -36,13 +37,15 @@ static void keep_calls(struct kp_unit *u, struct kp_unit *v, const struct kp_cal
     if (other || v->loops.n != u->loops.n)
         return;
     for (size_t i = 0; i < u->loops.n; i++)
-        say_behind_call(u->loops.v[i], v->loops.v[i]);
+        if (!may_be || !kp_may_be_helped(v->loops.v[i]))
+            say_behind_call(u->loops.v[i], v->loops.v[i]);
     for (size_t i = 0; i < calls->n; i++)
-        if (!is_of_use(u, v, calls->v[i]))
+        if (!is_of_use(u, v, calls->v[i], may_be))
             kp_push(u->arena, but, calls->v[i]);
 }
 
-/* Runs the passes on the text with copy helpers' bodies instead of their calls. */
+/* Runs the passes on the text with copy helpers' bodies instead of their calls: all of them only if
+ * what is legal leaves every call a use. */
 static struct kp_unit *inlined(struct kp_unit *u)
 {
     struct kp_calls but = {0}, calls = {0};
@@ -57,10 +60,15 @@ static struct kp_unit *inlined(struct kp_unit *u)
             return NULL;
         v = kp_unit_derive(u);
         v->is_inlined = true;
-        if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT))
+        if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_LEGAL))
             return NULL;
         kept = but.n;
-        keep_calls(u, v, &calls, &but);
+        keep_calls(u, v, true, &calls, &but);
+        if (but.n > kept)
+            continue;
+        if (!kp_pipeline_rest(v, KP_PASS_LEGAL))
+            return NULL;
+        keep_calls(u, v, false, &calls, &but);
     } while (but.n > kept);
     return v->loops.n == u->loops.n ? v : NULL;
 }

@@ -121,18 +121,21 @@ static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s
     s->distributed |= s->patches.list.n > n;
 }
 
-/* The passes, up to one, on the text in which these loops are written otherwise; NULL: nothing
- * changes. */
-static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted, enum kp_pass last)
+static struct kp_unit *respelled(struct kp_unit *u, bool *wanted, void *data, enum kp_pass last)
 {
     struct kp_span all = {0, (uint32_t)u->source.size};
     struct spelling s = {0};
     struct kp_unit *v;
     const char *text;
+    size_t n;
 
-    for (size_t i = 0; i < u->loops.n; i++)
+    (void)data;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        n = s.patches.list.n;
         if (wanted[i])
             spell(u, u->loops.v[i], &s);
+        wanted[i] = s.patches.list.n > n;
+    }
     if (!s.patches.list.n)
         return NULL;
     text = kp_render(u, all, &s.patches);
@@ -142,64 +145,41 @@ static struct kp_unit *respelled(struct kp_unit *u, const bool *wanted, enum kp_
     return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
 }
 
-static bool may_help(const struct kp_loop *l)
+static bool is_wanted(const struct kp_loop *l)
 {
     return l->outcome == KP_REFUSED && l->refusals.n &&
            (l->refusals.v[0].code == KP_CODE_KP608 || l->refusals.v[0].code == KP_CODE_KP305 ||
             l->refusals.v[0].code == KP_CODE_KP304 || l->refusals.v[0].code == KP_CODE_KP106);
 }
 
-/* True for a loop that is refused for such a reason still, and has no other words left: no other
- * text of the file helps it. */
-static bool is_lost(struct kp_unit *v, const struct kp_loop *l)
+/* If it is refused for such a reason still, other words are left. */
+static bool may_help(struct kp_unit *v, size_t i, void *data)
 {
     struct spelling s = {0};
 
-    if (!may_help(l))
-        return false;
-    spell(v, l, &s);
-    return !s.patches.list.n;
+    (void)data;
+    if (!is_wanted(v->loops.v[i]))
+        return kp_may_be_helped(v->loops.v[i]);
+    spell(v, v->loops.v[i], &s);
+    return s.patches.list.n;
 }
 
-/* Makes the text, and excludes loops that it does not help; NULL: it helps none. */
-static struct kp_unit *best_spelling(struct kp_unit *u, bool *wanted)
+static bool helps(struct kp_unit *v, size_t i, void *data)
 {
-    struct kp_unit *v = respelled(u, wanted, KP_PASS_LEGAL);
-    bool helped = false, all = true;
-
-    if (!v)
-        return NULL;
-    for (size_t i = 0; i < u->loops.n; i++)
-        wanted[i] = wanted[i] && !is_lost(v, v->loops.v[i]);
-    if (!(v = respelled(u, wanted, KP_PASS_EMIT)))
-        return NULL;
-    for (size_t i = 0; i < u->loops.n; i++) {
-        all &= !wanted[i] || kp_is_pipelined(v->loops.v[i]);
-        wanted[i] = wanted[i] && kp_is_pipelined(v->loops.v[i]);
-        helped |= wanted[i];
-    }
-    if (helped && !all) /* the others stay as they are */
-        v = respelled(u, wanted, KP_PASS_EMIT);
-    return helped ? v : NULL;
+    (void)data;
+    return kp_is_pipelined(v->loops.v[i]);
 }
 
 bool kp_try_respelled(struct kp_unit *u)
 {
+    const struct kp_wording w = {respelled, may_help, helps, NULL};
     bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1);
-    bool *in_vain = kp_new_array(u->arena, bool, u->loops.n + 1);
-    const bool is_known = u->n_reworded == u->loops.n && u->reworded_in_vain;
     struct kp_unit *v;
 
-    for (size_t i = 0; i < u->loops.n; i++) {
-        const bool known = is_known && u->reworded_in_vain[i];
-
-        wanted[i] = may_help(u->loops.v[i]) && !known;
-        in_vain[i] = wanted[i] || known;
-    }
-    v = best_spelling(u, wanted);
+    for (size_t i = 0; i < u->loops.n; i++)
+        wanted[i] = is_wanted(u->loops.v[i]);
+    v = kp_best_wording(u, KP_WORDS_RESPELLED, &w, wanted);
     if (v)
         kp_unit_adopt(u, v);
-    u->reworded_in_vain = in_vain;
-    u->n_reworded = u->loops.n;
-    return v != NULL;
+    return v;
 }

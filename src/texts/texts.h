@@ -8,6 +8,9 @@
 
 #include "emit/text.h"
 #include "kp.h"
+#include "model/func.h"
+#include "model/loop_parts.h"
+#include "pipeline.h"
 
 /* choose.c: runs the functions below until one helps. *failed is set when the unit's error is set.
  */
@@ -56,9 +59,31 @@ bool kp_try_inlined(struct kp_unit *u);
  * returns. */
 bool kp_try_accessed(struct kp_unit *u);
 
+enum kp_wording_kind { KP_WORDS_RESPELLED, KP_WORDS_DIRECT, KP_WORDING_COUNT };
+
+/* wording.c: a text with other words for some loops, each judged by itself. */
+struct kp_wording {
+    /* The passes, up to one, on the text with these loops in other words. It clears `wanted` for
+     * loops that have none; NULL: none has, or the passes fail. */
+    struct kp_unit *(*make)(struct kp_unit *u, bool *wanted, void *data, enum kp_pass last);
+    /* Of loop i of such a text: after the legal pass, whether they may help; and after all passes,
+     * whether they do. */
+    bool (*may_help)(struct kp_unit *v, size_t i, void *data);
+    bool (*helps)(struct kp_unit *v, size_t i, void *data);
+    void *data;
+};
+/* All passes on the text with other words for those of the wanted loops that they help; NULL: none.
+ */
+struct kp_unit *kp_best_wording(struct kp_unit *u, enum kp_wording_kind kind,
+                                const struct kp_wording *w, bool *wanted);
+
 /* respelled.c: blanks for backslashes that join lines of code, in loops that KP608 refuses, and
  * semicolons for commas between the halves of statements, in loops that KP305 refuses. */
 bool kp_try_respelled(struct kp_unit *u);
+
+/* counted.c: true for a `for` loop whose header counts a variable, reads others and has no other
+ * effect. */
+bool kp_counts_by_itself(struct kp_func *f, const struct kp_node *loop, struct kp_counted *count);
 
 /* distributed.c: adds to `p` what makes two loops of each loop in the body of `l` that fills a tile
  * and, by statements of their own, does something that does not depend on it. */
