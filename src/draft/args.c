@@ -326,15 +326,27 @@ static void fill(struct kp_draft_arg *a)
     a->fill_guessed = true;
 }
 
+/* What the memory is made of, whose rows may be arrays; NULL: the parameter is no pointer. One that
+ * is written as an array is. */
+static const struct kp_type *pointed_by(const struct kp_type *t)
+{
+    if (!t || (t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_ARRAY))
+        return NULL;
+    for (t = t->elem; t && t->kind == KP_TYPE_ARRAY;)
+        t = t->elem;
+    return t;
+}
+
 static void read_parameter(struct kp_drafter *x, const struct kp_sym *param,
                            const struct kp_node *arg)
 {
     const struct kp_type *t = bound_type(x, param->type);
+    const struct kp_type *elem = pointed_by(t);
     struct kp_draft_arg a = {.param = param};
     const char *zeros = NULL;
 
-    a.is_array = t && t->kind == KP_TYPE_POINTER;
-    if (element_type(x, a.is_array ? t->elem : t, &a) && (a.is_array || a.width == 1)) {
+    a.is_array = elem != NULL;
+    if (element_type(x, a.is_array ? elem : t, &a) && (a.is_array || a.width == 1)) {
         a.type_text = kp_case_type_names[a.type];
     } else if (!a.is_array && t && (a.type_text = struct_type(x, t, &zeros))) {
         a.type = KP_CASE_STRUCT;
@@ -346,7 +358,7 @@ static void read_parameter(struct kp_drafter *x, const struct kp_sym *param,
         kp_draft_unknown(x, "argument %s: its type %s", param->name, t ? t->spelling : "");
     }
     if (a.is_array) {
-        a.role = t->elem && t->elem->is_const ? KP_CASE_IN : KP_CASE_INOUT;
+        a.role = elem->is_const ? KP_CASE_IN : KP_CASE_INOUT;
         fill(&a);
         if (a.type_text && arg)
             find_count(x, &a, arg);

@@ -233,6 +233,24 @@ static bool sum_as(const struct kp_exact *e, struct kp_fn_type t, kp_val id, str
            kp_exact_sum(e, v->operand[0], false, out);
 }
 
+/* The smaller or the larger one of two of its type. */
+static bool is_least_or_most(const struct kp_value *v)
+{
+    return (v->op == KP_FN_MIN || v->op == KP_FN_MAX) && kp_is_integer(v->type);
+}
+
+/* What is above 0 where the value is the one of the way. */
+static bool above_in(const struct kp_exact *e, const struct kp_value *v, unsigned way,
+                     struct kp_sum *out)
+{
+    const struct kp_sum one = kp_sum_of_number(1);
+    const unsigned less = v->op == KP_FN_MIN ? way : !way;
+    struct kp_sum x;
+
+    return sum_as(e, v->type, v->operand[less], &x) && sum_as(e, v->type, v->operand[!less], out) &&
+           kp_sum_add(out, &x, -1, out) && kp_sum_add(out, &one, 1, out);
+}
+
 /* The value that it is in the way. */
 static bool value_in(const struct kp_exact *e, const struct kp_value *v, unsigned way,
                      struct kp_sum *out)
@@ -241,6 +259,8 @@ static bool value_in(const struct kp_exact *e, const struct kp_value *v, unsigne
 
     if (choice)
         return sum_as(e, v->type, choice->operand[way + 1], out);
+    if (is_least_or_most(v))
+        return sum_as(e, v->type, v->operand[way], out);
     if (!is_of_bool(e->fn, v))
         return kp_exact_sum(e, v->operand[way], false, out);
     *out = kp_sum_of_number(!way);
@@ -253,7 +273,7 @@ unsigned kp_ways_of(const struct kp_fn *fn, kp_val id)
 
     if (!v || !kp_is_integer(v->type))
         return 0;
-    if (choice_of(fn, v) || is_of_bool(fn, v))
+    if (choice_of(fn, v) || is_of_bool(fn, v) || is_least_or_most(v))
         return 2;
     return v->op == KP_FN_PHI && v->n_operands <= MOST_WAYS && !kp_fn_is_header_phi(fn, v)
                ? v->n_operands
@@ -263,13 +283,16 @@ unsigned kp_ways_of(const struct kp_fn *fn, kp_val id)
 bool kp_know_case(struct kp_premises *k, kp_val id, unsigned way)
 {
     const struct kp_value *v = kp_fn_value(k->e->fn, id), *choice = choice_of(k->e->fn, v);
-    struct kp_sum is;
+    struct kp_sum is, above;
 
     if (k->n_cases++ == KP_KNOWN_CASES || k->n_equal == KP_KNOWN_VALUES ||
         !value_in(k->e, v, way, &is))
         return false;
     kp_know_equal(k, id, &is);
-    if (v->op != KP_FN_PHI) {
+    if (!choice && is_least_or_most(v)) {
+        if (above_in(k->e, v, way, &above))
+            kp_know_above(k, &above);
+    } else if (v->op != KP_FN_PHI) {
         add_condition(k, &(struct kp_fn_guard){.condition = (choice ? choice : v)->operand[0],
                                                .negated = way == 1});
     } else {

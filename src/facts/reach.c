@@ -393,13 +393,62 @@ bool kp_is_side(const struct kp_fn *fn, const struct kp_value *c, unsigned opera
     return true;
 }
 
+/* True if the value is the smaller one of its two last operands. */
+static bool is_smaller_one(struct kp_reaches *r, const struct kp_value *v, uint32_t guard,
+                           int depth)
+{
+    const struct kp_value *c;
+    struct kp_sum side[2], value[2];
+
+    if (v->op != KP_FN_SELECT)
+        return v->op == KP_FN_MIN;
+    c = kp_fn_value(r->fn, v->operand[0]);
+    if (c->op < KP_FN_LT || c->op > KP_FN_GE)
+        return false;
+    for (unsigned i = 0; i < 2; i++)
+        if (!kp_followed_sum(r, c->operand[i], guard, depth, &side[i]) ||
+            !kp_followed_sum(r, v->operand[1 + i], guard, depth, &value[i]))
+            return false;
+    return is_below_other(c, side, value, 0) && is_below_other(c, side, value, 1);
+}
+
+/* An upper bound; of the smaller one of two values each one's, where a number is preferred. */
+static bool most_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, struct kp_sum *hi)
+{
+    const struct kp_value *v = kp_fn_value(r->fn, id);
+    size_t limited = r->limited.n, rooms = r->rooms.n;
+    struct kp_range x;
+    struct kp_sum one;
+    bool found = false;
+    int64_t number, best = INT64_MAX;
+
+    if (is_integer(v->type) && depth < MAX_DEPTH && is_smaller_one(r, v, guard, depth))
+        for (unsigned i = 0; i < 2; i++) {
+            if (!most_of(r, v->operand[v->n_operands - 2 + i], guard, depth + 1, &one))
+                continue;
+            if (kp_sum_is_number(&one, &number) ? number > best : found)
+                continue;
+            if (kp_sum_is_number(&one, &number))
+                best = number;
+            *hi = one;
+            found = true;
+        }
+    if (found)
+        return true;
+    r->limited.n = limited;
+    r->rooms.n = rooms;
+    if (!kp_range_of(r, id, guard, depth, &x))
+        return false;
+    *hi = x.hi;
+    return true;
+}
+
 /* What a condition that holds, or does not (`negated`), says of the value: it is at most *hi. */
 static bool said_by(struct kp_reaches *r, kp_val condition, bool negated, kp_val id, uint32_t guard,
                     int depth, struct kp_sum *hi)
 {
     const struct kp_value *c = kp_fn_value(r->fn, condition);
     const struct kp_sum one = kp_sum_of_number(1);
-    struct kp_range other;
     bool below, strict;
     unsigned side;
 
@@ -415,9 +464,8 @@ static bool said_by(struct kp_reaches *r, kp_val condition, bool negated, kp_val
         return false;
     below = ((c->op == KP_FN_LT || c->op == KP_FN_LE) != negated) != (side == 1);
     strict = (c->op == KP_FN_LT || c->op == KP_FN_GT) != negated;
-    if (!below || !kp_range_of(r, c->operand[1 - side], guard, depth, &other))
+    if (!below || !most_of(r, c->operand[1 - side], guard, depth, hi))
         return false;
-    *hi = other.hi;
     return !strict || kp_sum_add(hi, &one, -1, hi);
 }
 

@@ -26,6 +26,9 @@ static bool read_chain(const struct kp_exact *e, const struct kp_node *access, s
         c->extent[c->n++] = n->first->type->count;
     }
     c->array = n;
+    if (c->n && n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_PARAM && n->sym->type &&
+        n->sym->type->kind == KP_TYPE_ARRAY)
+        c->extent[c->n - 1] = -1; /* it is a pointer: what it points to may be longer */
     return c->n > 0;
 }
 

@@ -202,6 +202,47 @@ static bool ends_by_swap(const struct asked *a, kp_val id)
     return false;
 }
 
+/* True if no thread comes from the loop's header to its latch past the block. */
+static bool is_in_each_trip(const struct asked *a, uint32_t block)
+{
+    const struct kp_fn_loop *l = &a->fn->loops.v[a->loop];
+    bool *seen = kp_new_array(a->fn->arena, bool, a->fn->blocks.n);
+    KP_VEC(uint32_t) queue = {0};
+
+    if (!l->latch || block == l->header)
+        return l->latch != 0;
+    kp_push(a->fn->arena, &queue, l->header);
+    seen[l->header] = true;
+    for (size_t i = 0; i < queue.n; i++) {
+        const struct kp_fn_block *b = &a->fn->blocks.v[queue.v[i]];
+
+        if (queue.v[i] == l->latch)
+            return false;
+        for (unsigned way = 0; way < 2; way++) {
+            uint32_t to = b->successor[way];
+
+            if (to && to != block && !seen[to] && is_in(a, to)) {
+                seen[to] = true;
+                kp_push(a->fn->arena, &queue, to);
+            }
+        }
+    }
+    return true;
+}
+
+/* True if the loop ends in any trip whose compare-and-swap succeeds: it comes again only where
+ * another thread has succeeded, whatever else ends it. */
+static bool ends_by_swap_of_each_trip(const struct asked *a)
+{
+    for (uint32_t i = 1; i < a->fn->blocks.n; i++) {
+        kp_val id = kp_fn_find(a->fn, a->fn->blocks.v[i].condition);
+
+        if (id && is_in(a, i) && ends_by_swap(a, id) && is_in_each_trip(a, i))
+            return true;
+    }
+    return false;
+}
+
 /* True if the call, or assembly, changes memory that other blocks change, too. */
 static bool changes_others(const struct asked *a, const struct kp_value *v)
 {
@@ -278,6 +319,8 @@ static bool waits(const struct kp_fn *fn, uint32_t loop)
     struct asked a = {.fn = fn, .loop = loop};
 
     a.seen = kp_new_array(fn->arena, bool, fn->values.n);
+    if (ends_by_swap_of_each_trip(&a))
+        return false;
     ask_ends(&a);
     for (size_t i = 0; i < a.list.n; i++)
         if (finds_others(&a, a.list.v[i]))

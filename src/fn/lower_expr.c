@@ -412,6 +412,7 @@ static struct kp_fn_lvalue lower_step(struct kp_fn_builder *b, const struct kp_n
 static struct kp_fn_lvalue lower_unary(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_type *t = kp_fn_referred(n->type);
+    struct kp_fn_type type;
     kp_val v;
 
     switch (n->op) {
@@ -437,8 +438,10 @@ static struct kp_fn_lvalue lower_unary(struct kp_fn_builder *b, const struct kp_
         return kp_place_value(v, t);
     if (n->op != KP_OP_MINUS && n->op != KP_OP_NOT)
         return kp_lower_unknown(b, n, "an operator that is not known");
-    return kp_place_value(kp_fn_add(b, n->op == KP_OP_MINUS ? KP_FN_NEG : KP_FN_NOT,
-                                    kp_fn_value(b->fn, v)->type, 1, &v),
+    type = kp_fn_value(b->fn, v)->type;
+    if (n->op == KP_OP_MINUS && kp_fn_is_number(type)) /* what is said of differences holds */
+        return kp_place_value(kp_fn_binary(b, KP_FN_SUB, type, kp_fn_const(b, 0, type), v), t);
+    return kp_place_value(kp_fn_add(b, n->op == KP_OP_MINUS ? KP_FN_NEG : KP_FN_NOT, type, 1, &v),
                           t);
 }
 

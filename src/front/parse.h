@@ -89,6 +89,7 @@ struct kp_builder {
     CXCursor body_of;           /* .. its cursor: a template's, or an instance's */
     struct kp_printed *printed; /* the last function that libclang printed (parse_asm.c) */
     const struct kp_sym *record;
+    const struct kp_braced *braced; /* those around what is being built; of parse_braced.c */
     unsigned template_depth;
     unsigned depth; /* of the recursion */
     size_t n_nodes;
@@ -108,6 +109,13 @@ struct kp_builder {
     struct kp_map asks;     /* private to parse_asks.c: by a function's body */
     struct kp_map bases_of; /* private to parse_base.c: by class, index + 1 in .. */
     KP_VEC(CXType) bases;
+};
+
+/* ({ T name = value; ..; result; }) */
+struct kp_braced {
+    struct kp_cursors names, values;
+    CXCursor result;
+    const struct kp_braced *outer;
 };
 
 /* Deeper trees are cut off, with a hole in the function, because later passes recurse. */
@@ -312,6 +320,16 @@ void kp_add_missing(struct kp_builder *b, struct kp_node *list, CXCursor c);
 void kp_move_to_end(struct kp_node *n, const struct kp_node *of);
 /* parse_world_class.c */
 bool kp_has_bases(CXType t);
+
+/* ---- parse_braced.c ---- */
+
+/* True for statements inside an expression that name numbers and compute one of them; nothing in it
+ * has an effect. */
+bool kp_is_braced(struct kp_builder *b, CXCursor c, struct kp_braced *out);
+/* Any statements inside an expression: their number, or an unknown one. */
+struct kp_node *kp_build_braced(struct kp_builder *b, CXCursor c);
+/* True for such a name, which stands for its value where the result is built. */
+bool kp_is_braced_name(struct kp_builder *b, CXCursor var, CXCursor *value);
 
 /* ---- parse_base.c ---- */
 

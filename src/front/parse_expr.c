@@ -213,9 +213,12 @@ static bool is_said(struct kp_builder *b, const struct kp_node *n, CXCursor c)
 
 static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
 {
-    struct kp_node *n = kp_expression(b, KP_REF, c);
-    CXCursor ref = clang_getCursorReferenced(c);
+    CXCursor ref = clang_getCursorReferenced(c), value;
+    struct kp_node *n;
 
+    if (b->braced && kp_is_braced_name(b, ref, &value))
+        return kp_build_expr(b, value);
+    n = kp_expression(b, KP_REF, c);
     if (clang_getCursorKind(ref) == CXCursor_OverloadedDeclRef || clang_Cursor_isNull(ref)) {
         CXCursor overloads = overloads_in(b, c);
 
@@ -497,16 +500,6 @@ static struct kp_node *build_unexposed(struct kp_builder *b, CXCursor c)
     return b->exact && kids.n == 0 ? kp_as_constant(b, n, c) : n;
 }
 
-/* ({ .. }): statements inside an expression. Later passes search for statements in blocks only and
- * would not see them. */
-static struct kp_node *build_statement_expression(struct kp_builder *b, CXCursor c)
-{
-    struct kp_node *n = kp_expression(b, KP_UNKNOWN, c);
-
-    kp_add_hole(b, b->function, n->file, n->span.begin, false, "a statement expression");
-    return kp_finish(b, n, c);
-}
-
 static struct kp_node *build_list(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = kp_with_operands(b, KP_INIT_LIST, c, 0, SIZE_MAX);
@@ -570,7 +563,7 @@ static struct kp_node *build_kind(struct kp_builder *b, CXCursor c)
     case CXCursor_CXXDeleteExpr:
         return kp_finish(b, kp_with_operands(b, KP_NEW_DELETE, c, 0, SIZE_MAX), c);
     case CXCursor_StmtExpr:
-        return build_statement_expression(b, c);
+        return kp_build_braced(b, c);
     default:
         return build_unexposed(b, c);
     }

@@ -481,6 +481,22 @@ static void look_at_unexposed(struct kp_look *l, CXCursor c)
 
 /* ---- all ---- */
 
+/* The names are not in the tree, and what they stand for is. */
+static void look_at_braced(struct kp_look *l, CXCursor c)
+{
+    struct kp_braced braced;
+
+    if (!kp_is_braced(l->b, c, &braced)) {
+        kp_unknown(l, c, "statements inside an expression");
+        return;
+    }
+    braced.outer = l->b->braced;
+    l->b->braced = &braced;
+    for (size_t i = 0; i < braced.values.n; i++)
+        kp_look_at(l, braced.values.v[i]);
+    l->b->braced = braced.outer;
+}
+
 static void look_at_kind(struct kp_look *l, CXCursor c)
 {
     switch (clang_getCursorKind(c)) {
@@ -541,7 +557,7 @@ static void look_at_kind(struct kp_look *l, CXCursor c)
     case CXCursor_ParenExpr:
         break;
     case CXCursor_StmtExpr:
-        kp_unknown(l, c, "statements inside an expression");
+        look_at_braced(l, c);
         return;
     default:
         kp_unknown(l, c, "an expression of an unknown kind");

@@ -5,6 +5,14 @@
 #include "model/front.h"
 #include "model/refuse.h"
 
+/* A statement of a block, or of an `if` or a loop without braces, which the output has. */
+static bool has_place_before(const struct kp_node *loop)
+{
+    enum kp_kind k = loop->parent->kind;
+
+    return k == KP_COMPOUND || k == KP_IF || k == KP_FOR;
+}
+
 bool kp_can_be_tested(const struct kp_judge *j)
 {
     if (kp_is_hidden(j->u, j->f->decl, "size_t"))
@@ -13,7 +21,7 @@ bool kp_can_be_tested(const struct kp_judge *j)
         if (j->u->loops.v[i] == j->l && j->u->versions[i].own)
             return false; /* that test is another one */
     return !j->u->options->no_runtime_checks && !j->l->node->from_macro &&
-           j->l->node->parent->kind == KP_COMPOUND && kp_can_stand_twice(j->u, j->l);
+           has_place_before(j->l->node) && kp_can_stand_twice(j->u, j->l);
 }
 
 static void add_tests(struct kp_judge *j, const struct kp_texts *tests)

@@ -38,9 +38,14 @@ static bool keeps_its_value(const struct front *r, const struct kp_sym *s)
 /* ---- names ------------------------------------------------------------------------------------
  */
 
-static bool is_scalar(const struct kp_type *t)
+/* A parameter that is written as an array is a pointer. */
+static bool is_scalar(const struct kp_sym *s)
 {
-    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_POINTER) && !t->is_volatile;
+    const struct kp_type *t = s->type;
+
+    return t && !t->is_volatile &&
+           (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_POINTER ||
+            (t->kind == KP_TYPE_ARRAY && s->kind == KP_SYM_PARAM));
 }
 
 /* What the caller passed, or what the variable is worth where it is mentioned. */
@@ -64,7 +69,7 @@ static void add_mention(struct front *r, const struct kp_node *ref)
     const struct kp_sym *s = ref->sym, *why = NULL;
     struct known k = {.ref = ref};
 
-    if (r->seen[s->id] || ref->from_macro || !is_scalar(s->type) || !(k.value = value_of(r, ref)))
+    if (r->seen[s->id] || ref->from_macro || !is_scalar(s) || !(k.value = value_of(r, ref)))
         return;
     r->seen[s->id] = true;
     if (keeps_its_value(r, s) && means_it_at(r, ref, r->at) &&
