@@ -6,6 +6,8 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
+#include "legal/words.h"
+#include "model/elsewhere.h"
 #include "model/func.h"
 #include "model/loop_parts.h"
 #include "model/own_text.h"
@@ -258,30 +260,45 @@ static bool is_movable(const struct kp_unit *u, const struct kp_node *var)
     return s->is_lambda && is_by_reference(u, var->last);
 }
 
-/* How many declarations in the function, outside of `but`, give the name a meaning. */
-static size_t meanings(const struct kp_unit *u, const struct kp_node *function,
-                       const struct kp_node *but, const char *name)
+/* Each name in the declaration, and in macros there, means the same at the head of the loop's body.
+ */
+static bool keeps_meaning(struct kp_unit *u, const struct kp_node *body, const struct kp_node *stmt,
+                          uint32_t end)
 {
-    size_t n = 0;
+    const char *text = u->source.text, *name = stmt->first->sym->name;
+    struct kp_token t = kp_lex_code(text, stmt->span.begin, end);
+    struct kp_span parts[2];
 
-    kp_each_named(s, u,
-                  name) if (s->decl ? kp_is_inside(s->decl, function) && !kp_is_inside(s->decl, but)
-                                    : s->parent == function->sym) n++;
-    return n;
+    while (t.kind != KP_TOKEN_END && !kp_token_is(text, t, name))
+        t = kp_lex_code(text, t.end, end);
+    parts[0] = (struct kp_span){stmt->span.begin, t.begin};
+    parts[1] = (struct kp_span){t.end, end};
+    for (size_t i = 0; i < 2; i++)
+        if (!kp_streq(kp_said_at(u, body->first, stmt, parts[i]), kp_span_text(u, parts[i])))
+            return false;
+    return t.kind != KP_TOKEN_END;
 }
 
-/* Each name in the declaration means the same at the head of the loop's body. */
-static bool keeps_meaning(const struct kp_unit *u, const struct kp_node *function,
-                          const struct kp_node *stmt, uint32_t end)
+/* A macro that is used in the function, outside of these places, may make the name. */
+static bool is_made_beside(struct kp_unit *u, struct kp_span function, const char *name,
+                           const struct places *places)
 {
     const char *text = u->source.text;
+    struct kp_words words = {0};
+    bool pastes = false;
 
-    for (struct kp_token t = kp_lex(text, stmt->span.begin, end); t.kind != KP_TOKEN_END;
-         t = kp_lex(text, t.end, end))
-        if (t.kind == KP_TOKEN_IDENT && !is_members(u, function, t) &&
-            meanings(u, function, stmt, kp_strndup(u->arena, text + t.begin, t.end - t.begin)) > 1)
-            return false;
-    return true;
+    for (struct kp_token t = kp_lex_code(text, function.begin, function.end);
+         t.kind != KP_TOKEN_END; t = kp_lex_code(text, t.end, function.end))
+        if (t.kind == KP_TOKEN_IDENT && !kp_token_is(text, t, name) && !is_in_one(t, places))
+            kp_words_add(u->arena, &words, text + t.begin, t.end - t.begin);
+    kp_collect_macros(u, &words);
+    kp_each_macro(m, u)
+    {
+        for (struct kp_token t = kp_lex_code(m->text, m->piece->body.begin, m->piece->body.end);
+             t.kind != KP_TOKEN_END; t = kp_lex_code(m->text, t.end, m->piece->body.end))
+            pastes |= t.kind == KP_TOKEN_PUNCT && kp_token_is(m->text, t, "##");
+    }
+    return kp_words_have(&words, name, strlen(name)) || (pastes && kp_words_make(&words, name));
 }
 
 /* `moved`: the texts that are in the body, or come there. */
@@ -297,7 +314,8 @@ static void take_declaration(struct kp_unit *u, const struct kp_loop *l, const s
         !kp_owns_lines(u, stmt) || kp_is_argument(u, whole) ||
         is_divided(u, whole.begin, body->span.begin) ||
         is_named_beside(u, function, function->span, stmt->first->sym->name, moved) ||
-        !keeps_meaning(u, function, stmt, whole.end)) {
+        is_made_beside(u, function->span, stmt->first->sym->name, moved) || !body->first ||
+        !keeps_meaning(u, body, stmt, whole.end)) {
         moved->list.n = n;
         return;
     }
