@@ -170,6 +170,35 @@ static bool is_named_in(const struct kp_unit *u, const struct kp_node *var,
     return n && !is_named_beside(u, NULL, all, var->sym->name, &places);
 }
 
+/* What the function declares by a name in the declaration: the array's sizes could not be said. */
+static bool is_hidden_in(const struct kp_unit *u, const struct kp_node *function,
+                         struct kp_span declaration)
+{
+    const char *text = u->source.text;
+
+    for (struct kp_token t = kp_lex_code(text, declaration.begin, declaration.end);
+         t.kind != KP_TOKEN_END; t = kp_lex_code(text, t.end, declaration.end)) {
+        if (t.kind != KP_TOKEN_IDENT)
+            continue;
+        kp_each_named(s, u,
+                      kp_strndup(u->arena, text + t.begin,
+                                 t.end - t.begin)) if (s->decl ? kp_is_inside(s->decl, function)
+                                                               : s->parent ==
+                                                                     function->sym) return true;
+    }
+    return false;
+}
+
+static bool is_tile_of(const struct kp_unit *u, const struct kp_sym *function,
+                       const struct kp_sym *s)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        for (size_t k = 0; k < u->loops.v[i]->tiles.n; k++)
+            if (u->loops.v[i]->function == function && u->loops.v[i]->tiles.v[k]->sym == s)
+                return true;
+    return false;
+}
+
 static bool is_array_of_one(struct kp_unit *u, const struct kp_node *var,
                             const struct kp_node *body, struct kp_span declaration)
 {
@@ -202,10 +231,12 @@ static void take_array(struct kp_unit *u, const struct kp_loop *l, const struct 
         kp_is_header(u) || kp_seen_from(u) || t->decl->file || !group_of(u, t->decl, &g) ||
         !kp_owns_text(u, g.first) || kp_is_argument(u, g.span) ||
         kp_lex_has_directive(u->source.text, g.span.begin, g.span.end) ||
-        !begins_declaration(u, g.span.begin) || !is_unconditional(u, g.span.begin))
+        !begins_declaration(u, g.span.begin) || !is_unconditional(u, g.span.begin) ||
+        is_hidden_in(u, l->function->decl, g.span))
         return;
     for (const struct kp_node *x = g.first; x; x = x == g.last ? NULL : x->next)
-        if (x->kind == KP_VAR && !is_array_of_one(u, x, body, g.span))
+        if (x->kind == KP_VAR &&
+            (!is_array_of_one(u, x, body, g.span) || !is_tile_of(u, l->function, x->sym)))
             return;
     for (size_t i = 0; i < p->list.n; i++)
         if (kp_spans_overlap(p->list.v[i].span, g.span))
