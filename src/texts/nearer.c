@@ -68,6 +68,36 @@ static bool is_named_beside(const struct kp_unit *u, const struct kp_node *funct
     return false;
 }
 
+static bool has_paste(const char *text, struct kp_span in)
+{
+    for (struct kp_token t = kp_lex_code(text, in.begin, in.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, in.end))
+        if (kp_token_is(text, t, "##"))
+            return true;
+    return false;
+}
+
+/* A macro that is used in that text, outside of these places, may make the name. */
+static bool is_made_beside(struct kp_unit *u, struct kp_span in, const char *name,
+                           const struct places *places)
+{
+    const char *text = u->source.text;
+    struct kp_words words = {0};
+    bool pastes = false;
+
+    for (struct kp_token t = kp_lex_code(text, in.begin, in.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, in.end))
+        if (t.kind == KP_TOKEN_IDENT && !kp_token_is(text, t, name) && !is_in_one(t, places))
+            kp_words_add(u->arena, &words, text + t.begin, t.end - t.begin);
+    kp_collect_macros(u, &words);
+    kp_each_macro(m, u)
+    {
+        if (kp_words_have(&words, m->text + m->name.begin, m->name.end - m->name.begin))
+            pastes |= has_paste(m->text, m->piece->body);
+    }
+    return kp_words_have(&words, name, strlen(name)) || (pastes && kp_words_make(&words, name));
+}
+
 /* True if a directive other than a #pragma is in the text: what stands behind it may be compiled
  * otherwise than what stands in front of it. */
 static bool is_divided(const struct kp_unit *u, uint32_t begin, uint32_t end)
@@ -148,8 +178,8 @@ static bool begins_declaration(const struct kp_unit *u, uint32_t at)
 }
 
 /* All that the program says of the array is in the body of that function. */
-static bool is_named_in(const struct kp_unit *u, const struct kp_node *var,
-                        const struct kp_node *body, struct kp_span declaration)
+static bool is_named_in(struct kp_unit *u, const struct kp_node *var, const struct kp_node *body,
+                        struct kp_span declaration)
 {
     struct kp_span all = {0, (uint32_t)u->source.size};
     const struct kp_node *root = var;
@@ -167,7 +197,8 @@ static bool is_named_in(const struct kp_unit *u, const struct kp_node *var,
             return false;
     kp_push(u->arena, &places.list, declaration);
     kp_push(u->arena, &places.list, body->span);
-    return n && !is_named_beside(u, NULL, all, var->sym->name, &places);
+    return n && !is_named_beside(u, NULL, all, var->sym->name, &places) &&
+           !is_made_beside(u, all, var->sym->name, &places);
 }
 
 /* What the function declares by a name in the declaration: the array's sizes could not be said. */
@@ -308,28 +339,6 @@ static bool keeps_meaning(struct kp_unit *u, const struct kp_node *body, const s
         if (!kp_streq(kp_said_at(u, body->first, stmt, parts[i]), kp_span_text(u, parts[i])))
             return false;
     return t.kind != KP_TOKEN_END;
-}
-
-/* A macro that is used in the function, outside of these places, may make the name. */
-static bool is_made_beside(struct kp_unit *u, struct kp_span function, const char *name,
-                           const struct places *places)
-{
-    const char *text = u->source.text;
-    struct kp_words words = {0};
-    bool pastes = false;
-
-    for (struct kp_token t = kp_lex_code(text, function.begin, function.end);
-         t.kind != KP_TOKEN_END; t = kp_lex_code(text, t.end, function.end))
-        if (t.kind == KP_TOKEN_IDENT && !kp_token_is(text, t, name) && !is_in_one(t, places))
-            kp_words_add(u->arena, &words, text + t.begin, t.end - t.begin);
-    kp_collect_macros(u, &words);
-    kp_each_macro(m, u)
-    {
-        for (struct kp_token t = kp_lex_code(m->text, m->piece->body.begin, m->piece->body.end);
-             t.kind != KP_TOKEN_END; t = kp_lex_code(m->text, t.end, m->piece->body.end))
-            pastes |= t.kind == KP_TOKEN_PUNCT && kp_token_is(m->text, t, "##");
-    }
-    return kp_words_have(&words, name, strlen(name)) || (pastes && kp_words_make(&words, name));
 }
 
 /* `moved`: the texts that are in the body, or come there. */
