@@ -6,6 +6,8 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
+#include "legal/words.h"
+#include "model/elsewhere.h"
 #include "model/func.h"
 #include "model/loop_parts.h"
 #include "model/own_text.h"
@@ -64,6 +66,36 @@ static bool is_named_beside(const struct kp_unit *u, const struct kp_node *funct
             return true;
     }
     return false;
+}
+
+static bool has_paste(const char *text, struct kp_span in)
+{
+    for (struct kp_token t = kp_lex_code(text, in.begin, in.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, in.end))
+        if (kp_token_is(text, t, "##"))
+            return true;
+    return false;
+}
+
+/* A macro that is used in that text, outside of these places, may make the name. */
+static bool is_made_beside(struct kp_unit *u, struct kp_span in, const char *name,
+                           const struct places *places)
+{
+    const char *text = u->source.text;
+    struct kp_words words = {0};
+    bool pastes = false;
+
+    for (struct kp_token t = kp_lex_code(text, in.begin, in.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, in.end))
+        if (t.kind == KP_TOKEN_IDENT && !kp_token_is(text, t, name) && !is_in_one(t, places))
+            kp_words_add(u->arena, &words, text + t.begin, t.end - t.begin);
+    kp_collect_macros(u, &words);
+    kp_each_macro(m, u)
+    {
+        if (kp_words_have(&words, m->text + m->name.begin, m->name.end - m->name.begin))
+            pastes |= has_paste(m->text, m->piece->body);
+    }
+    return kp_words_have(&words, name, strlen(name)) || (pastes && kp_words_make(&words, name));
 }
 
 /* True if a directive other than a #pragma is in the text: what stands behind it may be compiled
@@ -146,8 +178,8 @@ static bool begins_declaration(const struct kp_unit *u, uint32_t at)
 }
 
 /* All that the program says of the array is in the body of that function. */
-static bool is_named_in(const struct kp_unit *u, const struct kp_node *var,
-                        const struct kp_node *body, struct kp_span declaration)
+static bool is_named_in(struct kp_unit *u, const struct kp_node *var, const struct kp_node *body,
+                        struct kp_span declaration)
 {
     struct kp_span all = {0, (uint32_t)u->source.size};
     const struct kp_node *root = var;
@@ -165,7 +197,37 @@ static bool is_named_in(const struct kp_unit *u, const struct kp_node *var,
             return false;
     kp_push(u->arena, &places.list, declaration);
     kp_push(u->arena, &places.list, body->span);
-    return n && !is_named_beside(u, NULL, all, var->sym->name, &places);
+    return n && !is_named_beside(u, NULL, all, var->sym->name, &places) &&
+           !is_made_beside(u, all, var->sym->name, &places);
+}
+
+/* What the function declares by a name in the declaration: the array's sizes could not be said. */
+static bool is_hidden_in(const struct kp_unit *u, const struct kp_node *function,
+                         struct kp_span declaration)
+{
+    const char *text = u->source.text;
+
+    for (struct kp_token t = kp_lex_code(text, declaration.begin, declaration.end);
+         t.kind != KP_TOKEN_END; t = kp_lex_code(text, t.end, declaration.end)) {
+        if (t.kind != KP_TOKEN_IDENT)
+            continue;
+        kp_each_named(s, u,
+                      kp_strndup(u->arena, text + t.begin,
+                                 t.end - t.begin)) if (s->decl ? kp_is_inside(s->decl, function)
+                                                               : s->parent ==
+                                                                     function->sym) return true;
+    }
+    return false;
+}
+
+static bool is_tile_of(const struct kp_unit *u, const struct kp_sym *function,
+                       const struct kp_sym *s)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        for (size_t k = 0; k < u->loops.v[i]->tiles.n; k++)
+            if (u->loops.v[i]->function == function && u->loops.v[i]->tiles.v[k]->sym == s)
+                return true;
+    return false;
 }
 
 static bool is_array_of_one(struct kp_unit *u, const struct kp_node *var,
@@ -200,10 +262,12 @@ static void take_array(struct kp_unit *u, const struct kp_loop *l, const struct 
         kp_is_header(u) || kp_seen_from(u) || t->decl->file || !group_of(u, t->decl, &g) ||
         !kp_owns_text(u, g.first) || kp_is_argument(u, g.span) ||
         kp_lex_has_directive(u->source.text, g.span.begin, g.span.end) ||
-        !begins_declaration(u, g.span.begin) || !is_unconditional(u, g.span.begin))
+        !begins_declaration(u, g.span.begin) || !is_unconditional(u, g.span.begin) ||
+        is_hidden_in(u, l->function->decl, g.span))
         return;
     for (const struct kp_node *x = g.first; x; x = x == g.last ? NULL : x->next)
-        if (x->kind == KP_VAR && !is_array_of_one(u, x, body, g.span))
+        if (x->kind == KP_VAR &&
+            (!is_array_of_one(u, x, body, g.span) || !is_tile_of(u, l->function, x->sym)))
             return;
     for (size_t i = 0; i < p->list.n; i++)
         if (kp_spans_overlap(p->list.v[i].span, g.span))
@@ -258,30 +322,23 @@ static bool is_movable(const struct kp_unit *u, const struct kp_node *var)
     return s->is_lambda && is_by_reference(u, var->last);
 }
 
-/* How many declarations in the function, outside of `but`, give the name a meaning. */
-static size_t meanings(const struct kp_unit *u, const struct kp_node *function,
-                       const struct kp_node *but, const char *name)
+/* Each name in the declaration, and in macros there, means the same at the head of the loop's body.
+ */
+static bool keeps_meaning(struct kp_unit *u, const struct kp_node *body, const struct kp_node *stmt,
+                          uint32_t end)
 {
-    size_t n = 0;
+    const char *text = u->source.text, *name = stmt->first->sym->name;
+    struct kp_token t = kp_lex_code(text, stmt->span.begin, end);
+    struct kp_span parts[2];
 
-    kp_each_named(s, u,
-                  name) if (s->decl ? kp_is_inside(s->decl, function) && !kp_is_inside(s->decl, but)
-                                    : s->parent == function->sym) n++;
-    return n;
-}
-
-/* Each name in the declaration means the same at the head of the loop's body. */
-static bool keeps_meaning(const struct kp_unit *u, const struct kp_node *function,
-                          const struct kp_node *stmt, uint32_t end)
-{
-    const char *text = u->source.text;
-
-    for (struct kp_token t = kp_lex(text, stmt->span.begin, end); t.kind != KP_TOKEN_END;
-         t = kp_lex(text, t.end, end))
-        if (t.kind == KP_TOKEN_IDENT && !is_members(u, function, t) &&
-            meanings(u, function, stmt, kp_strndup(u->arena, text + t.begin, t.end - t.begin)) > 1)
+    while (t.kind != KP_TOKEN_END && !kp_token_is(text, t, name))
+        t = kp_lex_code(text, t.end, end);
+    parts[0] = (struct kp_span){stmt->span.begin, t.begin};
+    parts[1] = (struct kp_span){t.end, end};
+    for (size_t i = 0; i < 2; i++)
+        if (!kp_streq(kp_said_at(u, body->first, stmt, parts[i]), kp_span_text(u, parts[i])))
             return false;
-    return true;
+    return t.kind != KP_TOKEN_END;
 }
 
 /* `moved`: the texts that are in the body, or come there. */
@@ -297,7 +354,8 @@ static void take_declaration(struct kp_unit *u, const struct kp_loop *l, const s
         !kp_owns_lines(u, stmt) || kp_is_argument(u, whole) ||
         is_divided(u, whole.begin, body->span.begin) ||
         is_named_beside(u, function, function->span, stmt->first->sym->name, moved) ||
-        !keeps_meaning(u, function, stmt, whole.end)) {
+        is_made_beside(u, function->span, stmt->first->sym->name, moved) || !body->first ||
+        !keeps_meaning(u, body, stmt, whole.end)) {
         moved->list.n = n;
         return;
     }

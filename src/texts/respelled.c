@@ -17,8 +17,21 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/* True if blanks are between the two tokens, other than at the ends of lines that a backslash joins
+ * with the next: where there are none, `+` and `+` are one token. */
+static bool is_separate(const char *text, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i < end; i++) {
+        if (text[i] != '\\')
+            return true;
+        while (i + 1 < end && text[i] != '\n')
+            i++;
+    }
+    return false;
+}
+
 /* Puts blanks in the place of backslashes between two tokens. Where a comment may go on behind one,
- * or words might grow together without it, it stays. */
+ * or tokens might not be joined without it, it stays. */
 static void unsplice_gap(struct kp_unit *u, struct kp_patches *p, uint32_t begin, uint32_t end)
 {
     const char *text = u->source.text;
@@ -26,7 +39,7 @@ static void unsplice_gap(struct kp_unit *u, struct kp_patches *p, uint32_t begin
     for (uint32_t i = begin; i < end; i++)
         if (text[i] != '\\' && !is_blank(text[i]))
             return;
-    if (begin == end || (!is_blank(text[begin]) && !is_blank(text[end - 1])))
+    if (!is_separate(text, begin, end))
         return;
     for (uint32_t i = begin; i < end; i++)
         if (text[i] == '\\')
