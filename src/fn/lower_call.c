@@ -437,7 +437,8 @@ struct kp_fn_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node 
         return kp_lower_unknown(b, n, "a call that only an instance resolves");
     if (n->sym && n->sym->decl && n->sym->decl->kind == KP_FUNCTION && body_of(n->sym->decl)) {
         self = object_of(b, n);
-        if (n->sym->is_method && self.kind != KP_PLACE_VARIABLE && self.kind != KP_PLACE_MEMORY)
+        if (n->sym->is_method && !n->is_constructed && self.kind != KP_PLACE_VARIABLE &&
+            self.kind != KP_PLACE_MEMORY)
             return kp_lower_unknown(b, n, "a method of something unknown");
         return inline_body(b, n, n->sym->decl, self, NULL);
     }
