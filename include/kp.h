@@ -182,7 +182,8 @@ struct kp_node {
     bool is_arrow;       /* MEMBER: written with -> */
     bool is_place;       /* CAST: to a reference */
     bool may_give_place; /* LAMBDA: it may return a reference */
-    bool is_constructed; /* INIT_LIST in a template: an instance hands it to a constructor */
+    bool is_constructed; /* INIT_LIST in a template: an instance hands it to a constructor; CALL: of
+                            a constructor, the object is dropped */
     bool is_plain;       /* OPCALL in a template: BINARY or ASSIGN in all of its instances */
     bool has_object;     /* OPCALL in a template: a method of its first operand in all of them */
     bool asm_volatile;   /* ASM: it is volatile; `name` is the template */

@@ -91,8 +91,10 @@ struct kp_site {
     /* the lvalue that is read, or the __ldg-like call; where it is a part of a macro's expansion,
      * the whole expression that the invocation expands to */
     const struct kp_node *node;
-    const struct kp_sym *assigned; /* where the macro invocation is a statement: the variable;
-                                      `node` is then the assignment; else NULL */
+    /* where a macro's invocation is a statement: the variable that `node`, an assignment, sets;
+     * where `node` is a statement of assembly or a construction: the variable that it sets; else
+     * NULL */
+    const struct kp_sym *assigned;
     bool no_text; /* the macro invocation expands to more than `node`: its text cannot be moved */
     const char *type_text; /* type of its staging register, valid in the function's scope */
     int64_t bytes;         /* -1 dependent */

@@ -2,6 +2,7 @@
  * much, and where it may pass 48 KB the kernel is told first. The launch of a kernel that has a
  * clone decides at run time which of both it is, where the file does not show how much that is. */
 #include "emit/emit.h"
+#include "front/tree.h"
 #include "emit/launch.h"
 #include "model/eval.h"
 #include "plan/plan.h"

@@ -309,6 +309,16 @@ static bool moves_state(struct kp_emitter *e, const struct kp_leaf *leaf,
     return false;
 }
 
+/* True if the leaf sets a variable of the body's, of which a register takes the value behind it. */
+static bool sets_variable(const struct kp_emitter *e, const struct kp_leaf *leaf)
+{
+    for (size_t i = 0; i < e->l->sites.n; i++)
+        if (e->l->sites.v[i].assigned && e->l->sites.v[i].node == leaf->node &&
+            leaf->node->kind != KP_ASSIGN)
+            return true;
+    return false;
+}
+
 static void touch_others(struct kp_emitter *e, struct kp_touch *header, struct kp_touch *compute)
 {
     kp_header_touch(e, header);
@@ -332,7 +342,7 @@ static bool find_fetch(struct kp_emitter *e)
             leaf->fetch = KP_LEAF_SITES;
         if (leaf->fetch == KP_LEAF_DROP && leaf->store == KP_LEAF_KEEP &&
             kp_holds_site(e->l, leaf->node))
-            leaf->fetch = KP_LEAF_SITES;
+            leaf->fetch = sets_variable(e, leaf) ? KP_LEAF_KEEP : KP_LEAF_SITES;
     }
     return settle(e, FETCH, &e->fetch_needs);
 }

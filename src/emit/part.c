@@ -123,18 +123,38 @@ static bool prune_declaration(struct pruner *p, const struct kp_node *n)
     return kept > 0;
 }
 
-/* A macro's invocation that assigns: `v = kp_r0;` in its place, or `kp_r0 = v;` behind it. */
-static void patch_assignment(struct pruner *p, const struct kp_reg *r)
+/* True if another of the statement's registers is in front of this one, or behind it. */
+static bool has_neighbour(const struct pruner *p, size_t i, bool behind)
+{
+    const struct kp_node *n = p->e->regs.v[i].site->node;
+
+    return behind ? i + 1 < p->e->regs.n && p->e->regs.v[i + 1].site->node == n
+                  : i > 0 && p->e->regs.v[i - 1].site->node == n;
+}
+
+/* What sets variables: `v = kp_r0;` in its place, or `kp_r0 = v;` behind it. */
+static void patch_assignment(struct pruner *p, size_t i)
 {
     struct kp_unit *u = p->e->u;
-    struct kp_span span = r->site->node->span;
+    const struct kp_reg *r = &p->e->regs.v[i];
+    const struct kp_node *n = r->site->node;
+    uint32_t end = kp_stmt_end(u, n);
     const char *name = r->site->assigned->name;
-    uint32_t end = kp_stmt_end(u, r->site->node);
+    bool stores = p->kind == KP_PART_STORE, alone = n->parent->kind != KP_COMPOUND;
+    bool first = !has_neighbour(p, i, false), last = !has_neighbour(p, i, true);
+    const char *space =
+        n->kind == KP_ASSIGN || alone || (stores && first)
+            ? " "
+            : kp_sprintf(u->arena, "%s%s", p->e->nl, kp_indent_of(u, n->span.begin));
 
-    if (p->kind == KP_PART_STORE)
-        kp_patch(u, &p->patches, span.begin, end, kp_sprintf(u->arena, "%s = %s;", name, r->use));
-    else
-        kp_patch(u, &p->patches, end, end, kp_sprintf(u->arena, " %s = %s;", r->use, name));
+    alone &= !stores || !(first && last);
+    if (first && stores)
+        kp_patch(u, &p->patches, n->span.begin, end, alone ? "{" : "");
+    else if (first && alone)
+        kp_patch(u, &p->patches, n->span.begin, n->span.begin, "{ ");
+    kp_patch(u, &p->patches, end, end,
+             kp_sprintf(u->arena, "%s%s = %s;%s", stores && first && !alone ? "" : space,
+                        stores ? name : r->use, stores ? r->use : name, alone && last ? " }" : ""));
 }
 
 static void patch_registers(struct pruner *p, const struct kp_leaf *leaf)
@@ -146,7 +166,7 @@ static void patch_registers(struct pruner *p, const struct kp_leaf *leaf)
         if (!kp_is_inside(site, leaf->node))
             continue;
         if (r->site->assigned) {
-            patch_assignment(p, r);
+            patch_assignment(p, i);
             continue;
         }
         kp_patch(p->e->u, &p->patches, site->span.begin, site->span.end,

@@ -8,7 +8,7 @@ struct asked {
     uint32_t loop;
     bool *seen; /* by value */
     KP_VEC(kp_val) list;
-    bool has_memory; /* what the loop stores is in the list */
+    bool has_own, has_others; /* what the loop stores in such memory is in the list */
 };
 
 static void ask(struct asked *a, kp_val id)
@@ -53,30 +53,51 @@ static void ask_ends(struct asked *a)
         }
 }
 
-/* A plain load may find what the loop stores, wherever. */
-static void ask_memory(struct asked *a)
-{
-    if (a->has_memory)
-        return;
-    a->has_memory = true;
-    for (kp_val id = 1; id < a->fn->values.n; id++) {
-        const struct kp_value *v = &a->fn->values.v[id];
-
-        if (!v->same_as && (v->op == KP_FN_STORE || v->op == KP_FN_COPY) && is_in(a, v->block)) {
-            ask_operands(a, v);
-            ask_guards(a, v->block);
-        }
-    }
-}
-
-/* Memory of the block itself, or of the thread. */
-static bool is_own(const struct kp_fn *fn, kp_val address)
+/* The object or parameter that the address is made of. */
+static const struct kp_value *base_of(const struct kp_fn *fn, kp_val address)
 {
     const struct kp_value *v = kp_fn_value(fn, address);
 
     while (v->op == KP_FN_ADD || v->op == KP_FN_CAST || v->op == KP_FN_NAME)
         v = kp_fn_value(fn, v->operand[0]);
+    return v;
+}
+
+/* Memory of the block itself, or of the thread. */
+static bool is_own(const struct kp_fn *fn, kp_val address)
+{
+    const struct kp_value *v = base_of(fn, address);
+
     return v->op == KP_FN_ADDRESS && fn->objects.v[v->imm].kind != KP_OBJECT_GLOBAL;
+}
+
+/* Memory that other blocks have, too: a kernel is given no other. */
+static bool is_of_all(const struct kp_fn *fn, kp_val address)
+{
+    const struct kp_value *v = base_of(fn, address);
+
+    return v->op == KP_FN_PARAM
+               ? v->type.kind == KP_FN_POINTER && fn->function->sym && fn->function->sym->is_kernel
+               : v->op == KP_FN_ADDRESS && fn->objects.v[v->imm].kind == KP_OBJECT_GLOBAL;
+}
+
+/* A plain load may find what the loop stores, wherever that is not known to be other memory. */
+static void ask_memory(struct asked *a, const struct kp_value *load)
+{
+    bool but_own = load->op == KP_FN_LOAD && is_of_all(a->fn, load->operand[0]);
+    bool own = !but_own && !a->has_own, others = !a->has_others;
+
+    a->has_own |= own;
+    a->has_others = true;
+    for (kp_val id = 1; (own || others) && id < a->fn->values.n; id++) {
+        const struct kp_value *v = &a->fn->values.v[id];
+
+        if (!v->same_as && (v->op == KP_FN_STORE || v->op == KP_FN_COPY) && is_in(a, v->block) &&
+            (is_own(a->fn, v->operand[0]) ? own : others)) {
+            ask_operands(a, v);
+            ask_guards(a, v->block);
+        }
+    }
 }
 
 /* The rule of the call that is a value of this kind. */
@@ -306,7 +327,7 @@ static bool finds_others(struct asked *a, kp_val id)
         (v->op == KP_FN_CALL && asks_others(a, v)))
         return true;
     if (v->op == KP_FN_LOAD || v->op == KP_FN_CALL)
-        ask_memory(a);
+        ask_memory(a, v);
     if (v->op == KP_FN_PHI && !kp_fn_is_header_phi(a->fn, v))
         for (size_t i = 0; i < a->fn->blocks.v[v->block].preds.n; i++)
             ask_guards(a, a->fn->blocks.v[v->block].preds.v[i]);

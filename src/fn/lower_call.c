@@ -443,7 +443,8 @@ struct kp_fn_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node 
         return kp_lower_unknown(b, n, "a call that only an instance resolves");
     if (n->sym && n->sym->decl && n->sym->decl->kind == KP_FUNCTION && body_of(n->sym->decl)) {
         self = object_of(b, n);
-        if (n->sym->is_method && self.kind != KP_PLACE_VARIABLE && self.kind != KP_PLACE_MEMORY)
+        if (n->sym->is_method && !n->is_constructed && self.kind != KP_PLACE_VARIABLE &&
+            self.kind != KP_PLACE_MEMORY)
             return kp_lower_unknown(b, n, "a method of something unknown");
         return inline_body(b, n, n->sym->decl, self, NULL);
     }
@@ -509,6 +510,28 @@ void kp_lower_construct(struct kp_fn_builder *b, struct kp_fn_lvalue p, const st
 
 /* ---- assembly ---- */
 
+/* cvta: no value stands for the address, but only the outputs change. */
+static void make_addresses(struct kp_fn_builder *b, const struct kp_node *n)
+{
+    unsigned i = 0;
+
+    kp_each_child(c, n) if (i++ >= n->asm_outputs) kp_lower_expr(b, c);
+    i = 0;
+    kp_each_child(c, n) if (i++ < n->asm_outputs)
+    {
+        struct kp_fn_lvalue p = kp_lower_expr(b, c);
+
+        kp_place_write(b, p, kp_fn_unknown(b, kp_fn_type_of(p.type), "an address of assembly"));
+    }
+}
+
+static bool only_makes_addresses(const struct kp_node *n, const struct kp_asm_rule *rule)
+{
+    kp_each_child(c, n) if (!c->type || c->type->kind == KP_TYPE_RECORD) return false;
+    return rule->makes_address && !rule->read && !rule->write && !rule->n_addresses &&
+           !rule->control && !n->asm_memory;
+}
+
 void kp_lower_asm(struct kp_fn_builder *b, const struct kp_node *n)
 {
     struct kp_asm_rule rule;
@@ -516,6 +539,11 @@ void kp_lower_asm(struct kp_fn_builder *b, const struct kp_node *n)
     unsigned i = 0;
     kp_val v;
 
+    if (n->name && kp_rule_asm(b->fn->unit->rules, n->name, &rule) &&
+        only_makes_addresses(n, &rule)) {
+        make_addresses(b, n);
+        return;
+    }
     if (!n->name || !kp_rule_asm(b->fn->unit->rules, n->name, &rule) || rule.read == ~0u ||
         rule.write == ~0u || n->n_children > MAX_OPERANDS || rule.makes_address) {
         kp_lower_unknown(b, n, "unknown assembly");

@@ -320,6 +320,11 @@ void kp_add_missing(struct kp_builder *b, struct kp_node *list, CXCursor c);
 void kp_move_to_end(struct kp_node *n, const struct kp_node *of);
 /* parse_world_class.c */
 bool kp_has_bases(CXType t);
+/* parse_constructor.c: true if the class has no members and no bases. */
+bool kp_is_empty_class(CXCursor record);
+/* Makes each `T(arguments)` that is a statement of `n` a call of the constructor, where T is empty,
+ * or only an instance has it. */
+void kp_call_constructors(struct kp_builder *b, struct kp_node *n);
 
 /* ---- parse_braced.c ---- */
 

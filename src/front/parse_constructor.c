@@ -1,5 +1,7 @@
 /* Constructors whose bodies do nothing but compute numbers of the new object, and functions that
- * compute a number out of numbers: whatever does not look at them misses nothing. */
+ * compute a number out of numbers: whatever does not look at them misses nothing. Constructors that
+ * are called for what they do, where nothing is left of the object. */
+#include "front/lex.h"
 #include "front/parse.h"
 #include "front/parse_world.h"
 #include "front/tree.h"
@@ -146,4 +148,88 @@ bool kp_only_computes_number(const struct kp_builder *b, const struct kp_sym *fu
     kp_each_child(n, f->last) if (n != end && !only_computes(&c, n)) return false;
     return end && end->kind == KP_RETURN && end->first && is_number(end->first->type) &&
            is_value(&c, end->first);
+}
+
+/* ---- objects that are dropped ---- */
+
+static enum CXVisitorResult visit_any_field(CXCursor c, CXClientData data)
+{
+    (void)c;
+    *(bool *)data = true;
+    return CXVisit_Break;
+}
+
+bool kp_is_empty_class(CXCursor record)
+{
+    bool has_fields = false;
+
+    clang_Type_visitFields(clang_getCursorType(record), visit_any_field, &has_fields);
+    return !has_fields && !kp_has_bases(clang_getCursorType(record));
+}
+
+/* The bracket in front of the arguments in `T<a, (b)>(c, d)`; the end: there is none. */
+static uint32_t open_of(struct kp_builder *b, const struct kp_node *n)
+{
+    uint32_t size, end = n->span.end;
+    const char *text = kp_text_of(b, n->file, &size);
+    struct kp_token t = {.end = n->span.begin};
+
+    if (!text || n->from_macro || end > size)
+        return end;
+    do {
+        t = kp_lex_code(text, t.end, end);
+        if (kp_token_is(text, t, "(")) {
+            uint32_t close = kp_lex_close(text, t.begin, end);
+
+            if (close + 1 >= end)
+                return close + 1 == end ? t.begin : end;
+            t.end = close + 1;
+        }
+    } while (t.kind != KP_TOKEN_END);
+    return end;
+}
+
+/* A child of the construction is no argument where it stands among the template's. */
+static void take_arguments(struct kp_node *call, struct kp_node *from, uint32_t open)
+{
+    struct kp_node *next;
+
+    for (struct kp_node *c = from; c; c = next) {
+        next = c->next;
+        c->next = NULL;
+        if (c->span.begin > open)
+            kp_append(call, c);
+    }
+}
+
+static void call_constructor(struct kp_builder *b, struct kp_node *n)
+{
+    const struct kp_sym *s = n->sym;
+    struct kp_node *callee, *arguments = n->first;
+    uint32_t open;
+
+    if (n->kind != KP_CONSTRUCT || (s ? !s->is_constructor || s->from_prelude : !n->is_dependent) ||
+        (s && !kp_is_empty_class(clang_getCursorSemanticParent(kp_cursor_of(b, s)))) ||
+        (open = open_of(b, n)) == n->span.end)
+        return;
+    callee = kp_none(b, n);
+    callee->kind = KP_REF;
+    callee->sym = s;
+    callee->name = s ? s->name : n->type ? n->type->spelling : "";
+    callee->is_dependent = n->is_dependent;
+    callee->span.end = open;
+    callee->type = n->type;
+    n->kind = KP_CALL;
+    n->is_constructed = true;
+    n->name = s ? s->name : NULL; /* no function has it */
+    n->type = s ? s->type : n->type;
+    n->first = n->last = NULL;
+    n->n_children = 0;
+    kp_append(n, callee);
+    take_arguments(n, arguments, open);
+}
+
+void kp_call_constructors(struct kp_builder *b, struct kp_node *n)
+{
+    kp_each_child(c, n) if (c->kind == KP_CONSTRUCT && kp_is_statement(c)) call_constructor(b, c);
 }

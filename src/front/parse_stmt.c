@@ -454,5 +454,6 @@ struct kp_node *kp_build_stmt(struct kp_builder *b, CXCursor c)
     b->depth++;
     n = build_kind(b, c);
     b->depth--;
+    kp_call_constructors(b, n);
     return n;
 }

@@ -1,5 +1,6 @@
 /* Classes whose objects begin and end without code but what the tree shows. */
 #include "front/parse_world.h"
+#include "front/tree.h"
 
 enum { MOST_NESTED = 20 };
 
@@ -473,6 +474,20 @@ static bool is_said(struct kp_look *l, CXCursor call, CXCursor constructor, cons
            is_open_variable(l, call, constructor) || is_open_list(l, call, constructor);
 }
 
+/* True if the tree has a call of the constructor there: nothing is left of the object. */
+static bool is_dropped(struct kp_look *l, CXCursor call, CXCursor constructor,
+                       const struct kp_sym *s)
+{
+    const struct kp_node *n = kp_mention_of(l, call, s, true), *f = s ? s->decl : NULL;
+
+    n = n ? n : kp_mention_of(l, call, NULL, true);
+    return n && n->kind == KP_CALL && n->is_constructed && (!n->sym || n->sym == s) &&
+           (int)n->n_children - 1 == clang_Cursor_getNumArguments(call) &&
+           kp_is_empty_class(clang_getCursorSemanticParent(constructor)) &&
+           kp_has_simple_parameters(l->b, constructor, clang_getCursorType(call)) && f &&
+           f->kind == KP_FUNCTION && !kp_holds(f, KP_BIT(KP_THIS));
+}
+
 void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor constructor)
 {
     CXCursor record = clang_getCursorSemanticParent(constructor);
@@ -501,7 +516,8 @@ void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor construct
         return; /* an empty body */
     p = (struct parts){.b = l->b, .what = KP_IMPLICIT_DEFAULT, .trivial = true, .by = &constructor};
     are_parts_trivial(&p, type);
-    if (!p.trivial || !is_said(l, call, constructor, s) || !kp_only_makes(l->b, constructor, type))
+    if (!is_dropped(l, call, constructor, s) && (!p.trivial || !is_said(l, call, constructor, s) ||
+                                                 !kp_only_makes(l->b, constructor, type)))
         kp_unknown(l, call, kp_sprintf(l->b->scratch, "a constructor of '%s'", name));
     else if (!clang_CXXMethod_isDefaulted(constructor))
         kp_call_of_own(l, constructor, s);

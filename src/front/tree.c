@@ -318,6 +318,29 @@ struct kp_node *const *kp_refs_below(const struct kp_node *n, const struct kp_sy
     return *count ? sym->refs->v + first : NULL;
 }
 
+bool kp_is_statement(const struct kp_node *n)
+{
+    const struct kp_node *p = n->parent;
+
+    switch (p ? p->kind : KP_NONE) {
+    case KP_COMPOUND:
+    case KP_LABEL:
+        return true;
+    case KP_IF:
+        return n == kp_child(p, 2) || n == kp_child(p, 3);
+    case KP_FOR:
+    case KP_RANGE_FOR:
+    case KP_WHILE:
+    case KP_SWITCH:
+    case KP_CASE:
+        return n == p->last;
+    case KP_DO:
+        return n == p->first;
+    default:
+        return false;
+    }
+}
+
 bool kp_holds(const struct kp_node *n, uint64_t kinds)
 {
     if (n->kinds && !(n->kinds & kinds))

@@ -33,6 +33,8 @@ bool kp_is_type_parameter(const struct kp_type *t);
 #define KP_BIT(kind) (UINT64_C(1) << (kind))
 #define KP_LOOPS (KP_BIT(KP_FOR) | KP_BIT(KP_WHILE) | KP_BIT(KP_DO))
 bool kp_holds(const struct kp_node *n, uint64_t kinds);
+/* True if the node is at a place for statements, not in a header or an expression. */
+bool kp_is_statement(const struct kp_node *n);
 
 /* The symbol that the text names: the template's for a symbol of an instance, else `s`. */
 static inline const struct kp_sym *kp_as_written(const struct kp_sym *s)

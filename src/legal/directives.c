@@ -89,7 +89,7 @@ static const struct kp_branch_group *group_at(const struct kp_branch_groups *all
 
 /* True if all that the line does is known, and done where the text stands that moves with it. A
  * group of branches moves with the statement that has all of it; a pragma belongs to the loop
- * behind it. */
+ * behind it, and what prints a message to nothing. */
 static bool is_represented(const struct kp_judge *j, struct kp_token line)
 {
     const char *text = j->u->source.text;
@@ -103,7 +103,7 @@ static bool is_represented(const struct kp_judge *j, struct kp_token line)
         if (names_variable(j, line))
             return false;
         return around ? is_harmless(text, next, line.end)
-                      : kp_token_is(text, next, "unroll") &&
+                      : (kp_token_is(text, next, "unroll") || kp_token_is(text, next, "message")) &&
                             line.begin > kp_loop_body(j->l->node)->span.begin;
     }
     group = around ? group_at(kp_branch_groups_of(j->u), line.begin) : NULL;

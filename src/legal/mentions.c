@@ -5,6 +5,7 @@
 
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "front/tree.h"
 #include "legal/legal.h"
 #include "model/builds.h"
 #include "model/mentions.h"

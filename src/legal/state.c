@@ -93,11 +93,15 @@ static bool has_another_name(struct kp_func *f, const struct kp_sym *sym)
     return is_captured(f->body, sym);
 }
 
-/* A callee that reads a variable that has no other name does so by the argument that names it. */
-static bool by_name(const struct kp_judge *j, const struct kp_access *a)
+/* A callee that reads a variable that has no other name does so by the argument that names it. One
+ * that sets a variable of the body goes with all of its statement. */
+static bool by_name(const struct kp_judge *j, const struct kp_access *a, const struct kp_stmt *stmt)
 {
+    bool moves_whole = stmt && !stmt->in_compute && kp_declared_in(a->base, j->l->node) &&
+                       !kp_is_header_state(j->l, a->base);
+
     return kp_count_refs(a->at, a->base) &&
-           (!a->in || (a->mode == KP_READ && !has_another_name(j->f, a->base)));
+           (!a->in || ((a->mode == KP_READ || moves_whole) && !has_another_name(j->f, a->base)));
 }
 
 /* A variable that lives in one statement goes where that goes. */
@@ -113,8 +117,8 @@ static bool judge_effects(struct kp_judge *j, const struct kp_effects *e,
     for (size_t i = 0; i < e->access.n; i++) {
         const struct kp_access *a = &e->access.v[i];
 
-        if (a->space != KP_SPACE_LOCAL || !a->base || by_name(j, a) || a->at == a->base->decl ||
-            is_of(stmt, a->base) || !moves_in_load(j->l, a->base))
+        if (a->space != KP_SPACE_LOCAL || !a->base || by_name(j, a, stmt) ||
+            a->at == a->base->decl || is_of(stmt, a->base) || !moves_in_load(j->l, a->base))
             continue;
         kp_refuse(j->u, j->l, KP_CODE_KP304, a->at, a->base->name);
         return true;

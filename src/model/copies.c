@@ -331,7 +331,8 @@ static void visit_expression(struct kp_copying *c, const struct kp_node *n)
             if (kp_store_to(&e, c->l->tiles.v[k]->sym, KP_SPACE_SHARED))
                 add_copy(c, n, n, NULL, c->l->tiles.v[k]);
     }
-    kp_find_sites(c, n);
+    if (!kp_find_set_sites(c, n))
+        kp_find_sites(c, n);
 }
 
 static void visit(struct kp_copying *c, const struct kp_node *n)

@@ -26,6 +26,9 @@ struct kp_copying {
 /* sites.c: adds to the loop's sites the outermost reads of global memory in an expression. Reads
  * that only compute an address of another read (gathers) stay in the fetch. */
 void kp_find_sites(struct kp_copying *c, const struct kp_node *n);
+/* True for a statement that only sets variables of the body to what it reads, by assembly or in a
+ * constructor: a site for each of them is added. */
+bool kp_find_set_sites(struct kp_copying *c, const struct kp_node *stmt);
 /* True for a read of global memory, be it a call (`__ldg(p)`). */
 bool kp_is_site(const struct kp_copying *c, const struct kp_node *n);
 /* True for a call that reads global memory and returns what it read. */

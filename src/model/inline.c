@@ -268,7 +268,7 @@ static bool is_known_kind(const struct kp_node *call)
 {
     const struct kp_sym *s = call->sym;
 
-    return s && s->decl && !s->is_lambda &&
+    return s && s->decl && !s->is_lambda && !call->is_constructed &&
            (!s->is_method || call->first->kind == KP_REF || kp_object_of_call(call));
 }
 

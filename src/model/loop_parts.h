@@ -8,8 +8,6 @@ bool kp_is_loop(const struct kp_node *n);
 /* The loop's statement that is the node, or contains it; NULL: none. */
 const struct kp_stmt *kp_stmt_at(const struct kp_loop *l, const struct kp_node *n);
 const struct kp_stmt *kp_stmt_around(const struct kp_loop *l, const struct kp_node *n);
-/* True if the node is at a place for statements, not in a header or an expression. */
-bool kp_is_statement(const struct kp_node *n);
 /* True for do { .. } while (0), as macros use it, without a jump out of it. */
 bool kp_runs_once(const struct kp_node *n);
 /* The only statement inside such loops, perhaps nested; any other node is returned itself. */

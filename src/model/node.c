@@ -10,29 +10,6 @@
 #include "front/tree.h"
 #include "model/invariant.h"
 
-bool kp_is_statement(const struct kp_node *n)
-{
-    const struct kp_node *p = n->parent;
-
-    switch (p ? p->kind : KP_NONE) {
-    case KP_COMPOUND:
-    case KP_LABEL:
-        return true;
-    case KP_IF:
-        return n == kp_child(p, 2) || n == kp_child(p, 3);
-    case KP_FOR:
-    case KP_RANGE_FOR:
-    case KP_WHILE:
-    case KP_SWITCH:
-    case KP_CASE:
-        return n == p->last;
-    case KP_DO:
-        return n == p->first;
-    default:
-        return false;
-    }
-}
-
 bool kp_leaves(const struct kp_node *n)
 {
     return kp_holds(n, KP_BIT(KP_BREAK) | KP_BIT(KP_CONTINUE) | KP_BIT(KP_RETURN) |

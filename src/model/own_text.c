@@ -150,5 +150,5 @@ const struct kp_node *kp_macro_assignment(const struct kp_node *value)
 
 const struct kp_node *kp_site_value(const struct kp_site *s)
 {
-    return s->assigned ? kp_child(s->node, 1) : s->node;
+    return s->assigned && s->node->kind == KP_ASSIGN ? kp_child(s->node, 1) : s->node;
 }

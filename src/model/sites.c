@@ -123,6 +123,42 @@ bool kp_is_read_call(const struct kp_copying *c, const struct kp_node *n)
     return reads && !e.control_mask;
 }
 
+KP_VEC_TYPE(variables, const struct kp_sym *);
+
+/* Adds what the statement, assembly or the constructor of an object that is dropped, sets to what
+ * it reads of global memory; false: it does something else. */
+static bool add_set(const struct kp_copying *c, const struct kp_node *n, struct variables *out)
+{
+    struct kp_effects e = {0};
+    bool reads = false;
+
+    if ((n->kind != KP_ASM && !(n->kind == KP_CALL && n->is_constructed)) || !kp_owns_text(c->u, n))
+        return false;
+    kp_effects_of(c->f, n, &e);
+    for (size_t i = 0; i < e.access.n; i++) {
+        const struct kp_access *a = &e.access.v[i];
+
+        if (a->space == KP_SPACE_GLOBAL && a->mode == KP_READ)
+            reads = true;
+        else if (a->space != KP_SPACE_LOCAL || !a->base)
+            return false;
+        else if (kp_is_store(a))
+            kp_push_once(c->u->arena, out, a->base);
+    }
+    return reads && !e.control_mask;
+}
+
+/* A variable of the body that a register can stand for. */
+static bool is_for_register(const struct kp_copying *c, const struct kp_sym *s)
+{
+    const struct kp_type *t = s->type;
+
+    return s->kind == KP_SYM_VAR && !s->n_dims && kp_declared_in(s, c->l->node) && t &&
+           !t->is_const && !t->is_volatile && t->size > 0 &&
+           (kp_is_number(t) ||
+            (t->kind == KP_TYPE_RECORD && t->copies_bits && t->starts_unset && !t->ends_in_code));
+}
+
 /* An lvalue in global memory that is read here, or a call that does so. */
 bool kp_is_site(const struct kp_copying *c, const struct kp_node *n)
 {
@@ -206,6 +242,13 @@ static bool does_more(const struct kp_copying *c, const struct kp_node *n)
     return kp_does_unknown(&e) || e.control_mask;
 }
 
+static void push_site(struct kp_copying *c, struct kp_site s)
+{
+    kp_push_all(c, &s.conds, &c->conds);
+    kp_push_all(c, &s.loops, &c->loops);
+    kp_push(c->u->arena, &c->l->sites, s);
+}
+
 static void add_site(struct kp_copying *c, const struct kp_node *n)
 {
     struct kp_site s = {.node = n, .bytes = kp_lvalue_bytes(n)};
@@ -219,9 +262,29 @@ static void add_site(struct kp_copying *c, const struct kp_node *n)
         s.assigned = assignment->first->sym;
     }
     s.type_text = staging_type(c, assignment ? assignment->first : n);
-    kp_push_all(c, &s.conds, &c->conds);
-    kp_push_all(c, &s.loops, &c->loops);
-    kp_push(c->u->arena, &c->l->sites, s);
+    push_site(c, s);
+}
+
+bool kp_find_set_sites(struct kp_copying *c, const struct kp_node *stmt)
+{
+    struct variables set = {0};
+    struct kp_site s[8];
+    size_t n = 0;
+
+    if (!add_set(c, stmt, &set) || set.n > sizeof s / sizeof *s)
+        return false;
+    for (; n < set.n; n++) {
+        const struct kp_sym *v = set.v[n];
+
+        s[n] = (struct kp_site){.node = stmt, .assigned = v, .bytes = v->type ? v->type->size : -1};
+        if (!is_for_register(c, v) ||
+            !(s[n].type_text =
+                  in_all_builds(c, v->type, kp_type_in_front(c->u, c->l->node, v->type))))
+            return false;
+    }
+    for (size_t i = 0; i < n; i++)
+        push_site(c, s[i]);
+    return n > 0;
 }
 
 /* True if a macro makes the value of a read, which has no text alone: `2 * *(p)`, `*(p)` an

@@ -68,7 +68,7 @@ static bool changes(const struct kp_ties *r, struct kp_token line, const struct 
 {
     static const char *const tests[] = {"if",   "ifdef", "ifndef", "elif",    "elifdef", "elifndef",
                                         "else", "endif", "error",  "warning", NULL};
-    static const char *const hints[] = {"unroll", "nounroll", "once", NULL};
+    static const char *const hints[] = {"unroll", "nounroll", "once", "message", NULL};
     struct kp_token word = kp_lex_directive(r->text, line),
                     name = kp_lex(r->text, word.end, line.end);
 

@@ -3,6 +3,7 @@
  * same, but for the order of loads and stores in global memory: there is no store to it from the
  * first load on. */
 #include "model/inline.h"
+#include "front/tree.h"
 #include "model/loop_parts.h"
 #include "model/refuse.h"
 #include "pipeline.h"
