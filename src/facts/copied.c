@@ -5,8 +5,16 @@
 #include "facts/wavefronts.h"
 #include "facts/work.h"
 
-/* FILL: sectors that arrive in a cycle. 16 bytes go past the first-level cache. */
-enum { FILL = 2, SECTORS_PER_WAVEFRONT = 4, PAST_CACHE = 16, WORD = 4, MAX_WARPS = 4 };
+/* FILL: sectors that arrive in a cycle. 16 bytes go past the first-level cache, so many lanes at a
+ * time. */
+enum {
+    FILL = 2,
+    SECTORS_PER_WAVEFRONT = 4,
+    PAST_CACHE = 16,
+    LANES_PAST_CACHE = 8,
+    WORD = 4,
+    MAX_WARPS = 4
+};
 
 /* One copy of a warp. */
 struct copy {
@@ -26,7 +34,7 @@ static kp_val copied_by(const struct kp_fn *fn, const struct kp_value *store)
         return KP_NO_VAL;
     id = kp_fn_operand(fn, store, 1);
     load = kp_fn_value(fn, id);
-    if (load->op != KP_FN_LOAD || load->type.bytes < WORD || load->type.bytes >= PAST_CACHE ||
+    if (load->op != KP_FN_LOAD || load->type.bytes < WORD || load->type.bytes > PAST_CACHE ||
         !kp_points_into_shared(fn, kp_fn_operand(fn, store, 0)) ||
         kp_points_into_shared(fn, kp_fn_operand(fn, load, 0)) ||
         kp_points_into_local(fn, kp_fn_operand(fn, load, 0)))
@@ -88,12 +96,27 @@ static double filling(const struct copy *c)
     return least;
 }
 
+/* A sector of which two groups of lanes need something is fetched twice. */
+static unsigned fetched_past_cache(const struct copy *c)
+{
+    unsigned sum = 0;
+
+    for (int first = 0; first < KP_WARP; first += LANES_PAST_CACHE)
+        sum += kp_parts_touched(&c->from, c->active & UINT32_C(0xff) << first, c->bytes, KP_SECTOR);
+    return sum;
+}
+
 static void add_copy(const struct copy *c, double n, struct kp_copied *out)
 {
     unsigned lines = kp_parts_touched(&c->from, c->active, c->bytes, KP_LINE);
     unsigned sectors = kp_parts_touched(&c->from, c->active, c->bytes, KP_SECTOR);
-    double looked_up = lines + (double)sectors / SECTORS_PER_WAVEFRONT, filled = filling(c);
+    double looked_up = lines + (double)sectors / SECTORS_PER_WAVEFRONT, filled;
 
+    if (c->bytes == PAST_CACHE) {
+        out->again += n * (fetched_past_cache(c) - sectors);
+        return;
+    }
+    filled = filling(c);
     out->loaded += n * (lines + kp_wavefronts(c->to.at, c->active, c->bytes).sum);
     out->async += n * (looked_up > filled ? looked_up : filled);
     out->lines = lines > out->lines ? lines : out->lines;
@@ -133,11 +156,14 @@ bool kp_copied_of(const struct kp_fn *fn, const struct kp_node *node, const int6
 
             if (!load || !kp_fn_in_loop(fn, fn->blocks.v[store->block].loop, loop))
                 continue;
-            if (!look_at(w, store, load, &c))
+            if (!look_at(w, store, load, &c)) {
+                if (c.bytes == PAST_CACHE)
+                    continue;
                 return false;
+            }
             if (c.active)
                 add_copy(&c, kp_work_times(fn, s, loop) / (double)warps, out);
         }
     }
-    return out->loaded > 0;
+    return out->loaded > 0 || out->again > 0;
 }

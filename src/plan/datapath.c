@@ -1,15 +1,18 @@
 /* Loads, cp.async of few bytes and accesses of shared memory share one data path of an SM. A
  * kernel that it limits loses by whatever keeps it longer: cp.async of 4 and 8 bytes looks up the
  * lines that its lanes read as a load does, and writes what arrives two sectors at a time, where a
- * store writes a warp's words at once (docs/dev/time.md). */
+ * store writes a warp's words at once. cp.async of 16 bytes goes past that cache, eight lanes at a
+ * time, and fetches what two such groups need of one sector twice (docs/dev/time.md). */
 #include "facts/copied.h"
+#include "facts/sectors.h"
 #include "facts/work.h"
 #include "model/func.h"
 #include "model/launched.h"
 #include "plan/plan.h"
 
-/* The share of an iteration from which it decides. */
-static const double MUCH = 0.03;
+/* The share of an iteration from which it decides; bytes that an SM gets from the L2 cache in a
+ * cycle (`memory` in rewrite-rules/timing.ini). */
+static const double MUCH = 0.03, MEMORY = 26.7;
 
 /* What the copies of an iteration take longer, as a share of the iteration; 0: not known. */
 static double longer(const struct kp_fn *fn, const struct kp_loop *l, const int64_t block[3],
@@ -23,7 +26,8 @@ static double longer(const struct kp_fn *fn, const struct kp_loop *l, const int6
         return 0;
     path = w.shared + copied->loaded;
     issue = w.slots / SUB_PARTITIONS;
-    return (copied->async - copied->loaded) / (path > issue ? path : issue);
+    return (copied->async - copied->loaded + copied->again * KP_SECTOR / MEMORY) /
+           (path > issue ? path : issue);
 }
 
 /* The block of a launch; a row of nobody knows how many threads where the kernel asks for its
@@ -57,6 +61,10 @@ const char *kp_async_is_longer(struct kp_unit *u, const struct kp_loop *l,
             if (longer(all.v[k], l, block, &copied) < MUCH)
                 return NULL;
     }
+    if (copied.again > 0)
+        return "eight lanes at a time, cp.async of 16 bytes fetches sectors twice that loads fetch "
+               "once; "
+               "--build decides by the machine code";
     if (!copied.lines)
         return NULL;
     return kp_sprintf(u->arena,

@@ -15,6 +15,7 @@ enum {
     SECTOR = 32,
     LINE = 128,
     FILL = 2,                /* sectors that arrive in a cycle */
+    LANES_PAST_CACHE = 8,    /* that are served together where nothing is looked up */
     MOST_SHARED = 228 << 10, /* bytes that an SM has of it */
     PAST_CACHE = 16, /* bytes of an asynchronous copy that goes past the first-level cache */
     ROWS_OF_MATRIX = 8
@@ -153,14 +154,25 @@ static unsigned fill_wavefronts(const uint32_t *from, const uint32_t *to, uint32
     return sum;
 }
 
+/* The same for what goes past the first-level cache: eight lanes are served at a time, and what two
+ * such groups need of one part is asked for twice. */
+static unsigned parts_past_cache(const uint32_t *at, uint32_t lanes, unsigned size)
+{
+    uint32_t v[KP_SASS_LANES];
+    unsigned sum = 0;
+
+    for (int first = 0; first < KP_SASS_LANES; first += LANES_PAST_CACHE)
+        sum += parts(at, lanes & 0xffu << first, size, v);
+    return sum;
+}
+
 /* What the first-level cache is asked for is noted. */
-static unsigned ask_for_sectors(struct walker *w, const struct kp_sass_insn *x, const uint32_t *at,
-                                uint32_t lanes)
+static unsigned ask_for_sectors(struct walker *w, const uint32_t *at, uint32_t lanes)
 {
     uint32_t v[KP_SASS_LANES];
     unsigned n = parts(at, lanes, SECTOR, v);
 
-    for (unsigned i = 0; i < n && kp_sass_asks_cache(x); i++)
+    for (unsigned i = 0; i < n; i++)
         kp_push(w->arena, w->sectors, v[i]);
     return n;
 }
@@ -199,10 +211,15 @@ static void look_at_memory(struct walker *w, const struct kp_sass_insn *x, uint3
         break;
     case KP_INSN_LOAD_GLOBAL:
     case KP_INSN_ASYNC_COPY:
-        p->sectors = (uint16_t)ask_for_sectors(w, x, at.v, lanes);
-        p->requests = (uint16_t)parts(at.v, lanes, LINE, v);
-        if (kp_sass_asks_cache(x))
-            p->lines = p->requests;
+        if (!kp_sass_asks_cache(x)) {
+            p->sectors = (uint16_t)parts_past_cache(at.v, lanes, SECTOR);
+            p->requests = (uint16_t)parts_past_cache(at.v, lanes, LINE);
+            if (p->requests > parts(at.v, lanes, LINE, v))
+                p->lines = p->requests;
+            break;
+        }
+        p->sectors = (uint16_t)ask_for_sectors(w, at.v, lanes);
+        p->lines = p->requests = (uint16_t)parts(at.v, lanes, LINE, v);
         if (p->lines && x->opclass == KP_INSN_ASYNC_COPY && !(lanes & ~to.known))
             p->wavefronts = (uint16_t)fill_wavefronts(at.v, to.v, lanes, x->bytes);
         break;

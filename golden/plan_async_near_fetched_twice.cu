@@ -1,0 +1,34 @@
+// kpipe: --arch sm_90
+// Eight lanes, which cp.async of 16 bytes serves together, read all of two rows: nothing is fetched twice.
+template <int LANES>
+__global__ void __launch_bounds__(256) product(const signed char *__restrict__ A, const signed char *__restrict__ B,
+                                               int *__restrict__ C, int K)
+{
+    __shared__ __align__(16) signed char As[256 * 64], Bs[128 * 64];
+    const int t = threadIdx.x, lane = t % 32, warp = t / 32;
+    const int row = LANES == 4 ? lane / 4 : lane % 8, part = LANES == 4 ? lane % 4 : lane / 8;
+    int sum[32] = {};
+
+    A += blockIdx.y * 256 * K;
+    B += blockIdx.x * 128 * K;
+    for (int k = 0; k < K; k += 64) {
+        for (int i = 0; i < 4; i++)
+            *(float4 *)&As[(row + warp * 8 + i * 64) * 64 + part * 16] =
+                *(const float4 *)&A[(row + warp * 8 + i * 64) * K + k + part * 16];
+        for (int i = 0; i < 2; i++)
+            *(float4 *)&Bs[(row + warp * 8 + i * 64) * 64 + part * 16] =
+                *(const float4 *)&B[(row + warp * 8 + i * 64) * K + k + part * 16];
+        __syncthreads();
+        for (int j = 0; j < 64; j += 4)
+            for (int i = 0; i < 32; i++)
+                sum[i] = __dp4a(*(const int *)&As[t * 64 + j], *(const int *)&Bs[i * 64 + j], sum[i]);
+        __syncthreads();
+    }
+    for (int i = 0; i < 32; i++)
+        C[(blockIdx.y * 256 + t) * gridDim.x * 32 + blockIdx.x * 32 + i] = sum[i];
+}
+
+void run(const signed char *A, const signed char *B, int *C, int N, int K)
+{
+    product<4><<<dim3(N / 128, N / 256), 256>>>(A, B, C, K);
+}
