@@ -6,6 +6,7 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
+#include "model/elsewhere.h"
 #include "model/expr.h"
 #include "model/func.h"
 #include "model/loop_parts.h"
@@ -83,14 +84,16 @@ static bool outlives_body(const struct heading *h, const struct kp_node *n)
     return true;
 }
 
-/* Text that may stand in the header: its own, on the same side of every directive. */
+/* Text that may stand in the header: its own, on the same side of every directive, whose names mean
+ * the same in front of the body. */
 static bool may_move(const struct heading *h, const struct kp_node *n)
 {
-    uint32_t end = kp_stmt_end(h->u, n);
+    const struct kp_span s = {n->span.begin, kp_stmt_end(h->u, n)};
 
     return !n->file && !n->from_macro && kp_owns_text(h->u, n) && !names_own(n, h->body) &&
-           outlives_body(h, n) && !kp_is_argument(h->u, (struct kp_span){n->span.begin, end}) &&
-           !kp_lex_has_directive(h->u->source.text, n->span.begin, end);
+           outlives_body(h, n) && !kp_is_argument(h->u, s) &&
+           !kp_lex_has_directive(h->u->source.text, s.begin, s.end) &&
+           kp_says_same_at(h->u, h->body, n);
 }
 
 /* ---- the header's text ---------------------------------------------------------------------- */
