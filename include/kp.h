@@ -181,6 +181,7 @@ struct kp_node {
     bool has_value;      /* integral constant expression */
     bool is_arrow;       /* MEMBER: written with -> */
     bool is_place;       /* CAST: to a reference */
+    bool is_braced;      /* CAST: statements in an expression, which are no constant */
     bool may_give_place; /* LAMBDA: it may return a reference */
     bool is_constructed; /* INIT_LIST in a template: an instance hands it to a constructor; CALL: of
                             a constructor, the object is dropped */

@@ -112,6 +112,8 @@ static bool is_plain(const struct kp_node *n, int depth)
     case KP_BINARY:
     case KP_COND:
     case KP_CAST:
+        if (n->is_braced)
+            return false;
         break;
     default:
         return false;
@@ -251,11 +253,18 @@ static bool is_invocation(const char *text)
             (kp_token_is(text, next, "(") && kp_lex_close(text, next.begin, end) + 1 == end));
 }
 
+/* C++ takes it for no constant, whatever it is made of. */
+static bool holds_braced(const struct kp_node *n)
+{
+    kp_each_below(c, n) if (c->is_braced) return true;
+    return false;
+}
+
 /* True if all of the node is the use of a macro that is a number. */
 static bool is_macro_value(struct kp_constants *g, const struct kp_node *n, int64_t *value)
 {
     return n->from_macro && !n->file && is_integer(n) && !n->is_dependent &&
-           kp_owns_text(g->u, n) && kp_eval(n, NULL, value) &&
+           kp_owns_text(g->u, n) && kp_eval(n, NULL, value) && !holds_braced(n) &&
            is_invocation(kp_node_text(g->u, n)) && !is_of_prelude(g, kp_macro_name(g->u, n));
 }
 

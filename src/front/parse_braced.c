@@ -200,6 +200,7 @@ struct kp_node *kp_build_braced(struct kp_builder *b, CXCursor c)
         return kp_finish(b, n, c);
     }
     n = kp_expression(b, KP_CAST, c);
+    n->is_braced = true;
     braced.outer = b->braced;
     b->braced = &braced;
     kp_append(n, kp_build_expr(b, braced.result));

@@ -1,6 +1,7 @@
 /* Copies that cannot become asynchronous ones. */
 #include "front/lex.h"
 #include "front/tree.h"
+#include "model/access.h"
 #include "model/around.h"
 #include "model/expr.h"
 #include "model/func.h"
@@ -123,6 +124,35 @@ static bool is_of_others(struct kp_func *f, const struct kp_node *lvalue)
     return false;
 }
 
+/* True if what one of them stores may be what the other one names. */
+static bool may_change(const struct kp_effects *a, const struct kp_effects *b)
+{
+    for (size_t i = 0; i < a->access.n; i++) {
+        const struct kp_access *x = &a->access.v[i];
+
+        if (!kp_is_store(x))
+            continue;
+        if (x->through_pointer || !kp_is_known_object(x))
+            return true;
+        for (size_t k = 0; k < b->access.n; k++)
+            if (b->access.v[k].base == x->base || b->access.v[k].through_pointer)
+                return true;
+    }
+    return false;
+}
+
+/* The value is made before the place is found ([expr.ass]), and the arguments of an asynchronous
+ * copy, which is a call, are made in any order. True if that is not the same. */
+static bool needs_order(struct kp_func *f, const struct kp_copy *copy)
+{
+    struct kp_effects place = {0}, value = {0};
+
+    kp_effects_of(f, copy->dest, &place);
+    kp_effects_of(f, copy->value, &value);
+    kp_effects_of(f, copy->source, &value); /* in front of it, where a variable is the value */
+    return may_change(&place, &value) || may_change(&value, &place);
+}
+
 const char *kp_why_not_async(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *copy)
 {
     struct kp_unit *u = f->unit;
@@ -138,6 +168,8 @@ const char *kp_why_not_async(struct kp_func *f, const struct kp_loop *l, const s
         return "one statement fills several tiles";
     if (copy->form == KP_COPY_VALUE)
         return "the value is computed on its way into the tile";
+    if (needs_order(f, copy))
+        return "its index is changed where the value is made";
     if (has_own_pipeline(u, l))
         return OWN_PIPELINE;
     if (is_of_others(f, copy->source))

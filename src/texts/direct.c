@@ -150,8 +150,8 @@ static bool take_value(struct direct *d, const struct kp_node *store, const stru
 
     if (!var || (var->last->kind != KP_COND && var->last->kind != KP_INDEX) ||
         !is_same_type(d, var, var->last) || !is_same_type(d, var, store->first) ||
-        !may_move(d, var->last, &e) || !all_passed(d, var->parent, store, &e) ||
-        has_directive(d, var->parent, store) ||
+        kp_writes_by_itself(store->first) || !may_move(d, var->last, &e) ||
+        !all_passed(d, var->parent, store, &e) || has_directive(d, var->parent, store) ||
         !kp_means_the_same(d->u, var->last, var->parent, store))
         return false;
     remove_lines(d, var->parent);
@@ -373,10 +373,11 @@ static bool may_take_held(struct direct *d, const struct nest *set, const struct
     struct kp_effects e = {0};
 
     return (set->n || kp_same_expr(held, name)) && kp_owns_text(d->u, value) &&
-           kp_owns_text(d->u, name) && is_same_type(d, held, value) &&
-           is_same_type(d, value, to->inner->first) && may_move(d, value, &e) &&
-           counts_alike(d, set, to, &e) && all_passed(d, set->outer, to->outer, &e) &&
-           is_passed(d, to->outer, &e) && has_pragmas_alone(d, set->outer, to->outer) &&
+           !kp_writes_by_itself(to->inner->first) && kp_owns_text(d->u, name) &&
+           is_same_type(d, held, value) && is_same_type(d, value, to->inner->first) &&
+           may_move(d, value, &e) && counts_alike(d, set, to, &e) &&
+           all_passed(d, set->outer, to->outer, &e) && is_passed(d, to->outer, &e) &&
+           has_pragmas_alone(d, set->outer, to->outer) &&
            kp_means_the_same(d->u, value, set->outer, to->outer);
 }
 

@@ -432,50 +432,78 @@ static bool has_several_buffers(const struct kp_loop *l)
     return false;
 }
 
-static bool is_better(const struct kp_unit *u, const struct kp_unit *v, const bool *wanted)
+static bool keeps_arrays(const struct kp_unit *v, const struct kp_loop *was)
 {
-    bool helped = false;
-
-    for (size_t i = 0; i < u->loops.n; i++) {
-        const struct kp_loop *l = u->loops.v[i];
-
-        for (size_t k = 0; k < l->tiles.n; k++)
-            if (is_at_file_scope(l->tiles.v[k]) && !is_same_array(v, l->tiles.v[k]->decl->sym))
-                return false;
-        if (l->outcome != KP_REFUSED && v->loops.v[i]->outcome == KP_REFUSED)
+    for (size_t k = 0; k < was->tiles.n; k++)
+        if (is_at_file_scope(was->tiles.v[k]) && !is_same_array(v, was->tiles.v[k]->decl->sym))
             return false;
-        helped |= wanted[i] && has_several_buffers(v->loops.v[i]);
-    }
-    return helped;
+    return true;
 }
 
-bool kp_try_nearer(struct kp_unit *u)
+/* Both units have come as far: true if a loop of which nothing was moved is refused by that. */
+static bool harms_others(const struct kp_unit *u, const struct kp_unit *v, const bool *wanted)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (!wanted[i] && u->loops.v[i]->outcome != KP_REFUSED &&
+            v->loops.v[i]->outcome == KP_REFUSED)
+            return true;
+    return false;
+}
+
+static struct kp_unit *moved_nearer(struct kp_unit *u, bool *wanted, void *data, enum kp_pass last)
 {
     struct kp_span all = {0, (uint32_t)u->source.size};
-    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1);
     struct kp_patches p = {0};
     struct kp_unit *v;
     const char *text;
 
+    (void)data;
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
+        const size_t n = p.list.n;
 
-        if (!may_help(l))
-            continue;
-        wanted[i] = true;
-        for (size_t k = 0; k < l->tiles.n; k++)
+        for (size_t k = 0; wanted[i] && k < l->tiles.n; k++)
             if (is_at_file_scope(l->tiles.v[k]))
                 take_array(u, l, l->tiles.v[k], &p);
-        take_declarations(u, l, &p);
+        if (wanted[i])
+            take_declarations(u, l, &p);
+        wanted[i] = p.list.n > n;
     }
     if (!p.list.n)
-        return false;
+        return NULL;
     text = kp_render(u, all, &p);
     v = kp_unit_derive(u);
     v->is_nearer = true;
-    if (!kp_pipeline_derived(u, v, text, strlen(text), KP_PASS_EMIT) || !is_better(u, v, wanted) ||
-        v->parse.errors.n > u->parse.errors.n)
-        return false;
-    kp_unit_adopt(u, v);
-    return true;
+    return kp_pipeline_derived(u, v, text, strlen(text), last) &&
+                   v->parse.errors.n <= u->parse.errors.n &&
+                   (last != KP_PASS_LEGAL || !harms_others(u, v, wanted))
+               ? v
+               : NULL;
+}
+
+static bool may_have_several(struct kp_unit *v, size_t i, void *data)
+{
+    const struct kp_unit *u = data;
+
+    return keeps_arrays(v, u->loops.v[i]) && kp_may_be_helped(v->loops.v[i]);
+}
+
+static bool has_several(struct kp_unit *v, size_t i, void *data)
+{
+    (void)data;
+    return has_several_buffers(v->loops.v[i]);
+}
+
+bool kp_try_nearer(struct kp_unit *u)
+{
+    const struct kp_wording w = {moved_nearer, may_have_several, has_several, u};
+    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1);
+    struct kp_unit *v;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        wanted[i] = may_help(u->loops.v[i]);
+    v = kp_best_wording(u, KP_WORDS_NEARER, &w, wanted);
+    if (v)
+        kp_unit_adopt(u, v);
+    return v;
 }

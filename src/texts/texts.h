@@ -59,7 +59,7 @@ bool kp_try_inlined(struct kp_unit *u);
  * returns. */
 bool kp_try_accessed(struct kp_unit *u);
 
-enum kp_wording_kind { KP_WORDS_RESPELLED, KP_WORDS_DIRECT, KP_WORDING_COUNT };
+enum kp_wording_kind { KP_WORDS_RESPELLED, KP_WORDS_NEARER, KP_WORDS_DIRECT, KP_WORDING_COUNT };
 
 /* wording.c: a text with other words for some loops, each judged by itself. */
 struct kp_wording {

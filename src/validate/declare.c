@@ -67,11 +67,21 @@ static bool is_stage_of(const struct kp_node *n, const struct kp_sym *array)
     return n->kind == KP_INDEX && n->first->kind == KP_REF && n->first->sym == array;
 }
 
-/* .. where it has members, for one of such a stage; *is_it: for the one of that name. */
+/* True for what the memory holds: `reinterpret_cast<layout *>(memory)`. */
+static bool is_layout_of(const struct kp_node *n, const struct kp_sym *memory)
+{
+    return n->kind == KP_CAST && n->type && n->type->kind == KP_TYPE_POINTER &&
+           n->first->kind == KP_REF && n->first->sym == memory;
+}
+
+/* .. where it has members, for one of such a stage, or of its layout; *is_it: for the one of that
+ * name. */
 static bool is_member_of(struct kp_run *r, const struct kp_node *n, const struct kp_sym *array,
                          const char *member, bool *is_it)
 {
-    if (member ? n->kind != KP_MEMBER || !is_stage_of(n->first, array) : !is_stage_of(n, array))
+    if (member ? n->kind != KP_MEMBER ||
+                     (n->is_arrow ? !is_layout_of(n->first, array) : !is_stage_of(n->first, array))
+               : !is_stage_of(n, array))
         return false;
     *is_it = !member || kp_streq(kp_member_name(r, n), member);
     return true;
@@ -100,6 +110,15 @@ static bool is_for_pointers(struct kp_run *r, const struct kp_node *n, const str
     return true;
 }
 
+/* What contains the member, or all its stages; NULL: it is none. */
+static const struct kp_sym *container_of(const struct kp_run *r, const struct kp_stage *b)
+{
+    for (size_t i = 0; !b->inside && i < r->buffers.n; i++)
+        if (r->buffers.v[i].object == b->object && r->buffers.v[i].inside)
+            return r->buffers.v[i].inside;
+    return b->inside;
+}
+
 /* Shared memory that holds several arrays: each is a separate buffer, and its stages are beside
  * those of the others. Its elements keep their places in the whole. */
 static kp_term as_part(struct kp_run *r, const struct kp_node *v, kp_term x)
@@ -112,7 +131,7 @@ static kp_term as_part(struct kp_run *r, const struct kp_node *v, kp_term x)
         return x;
     b = &r->buffers.v[kp_term_data(r->terms, x)];
     is_member = b->object->kind == KP_SYM_FIELD;
-    array = is_member ? b->inside : b->object;
+    array = is_member ? container_of(r, b) : b->object;
     if (!b->is_shared || !array || array->kind != KP_SYM_VAR ||
         (!b->is_part &&
          !is_for_pointers(r, r->function, array, is_member ? b->object->name : NULL)))

@@ -88,16 +88,18 @@ struct kp_entry *kp_entry_at(struct kp_content *c, kp_term path)
     return NULL;
 }
 
-/* An entry that exists only under a condition and was read since is from an earlier iteration, and
- * is not needed any more. */
+/* Of shared memory, and of what emission has declared: an entry that exists only under a condition
+ * and was read since is from an earlier iteration, and is not needed any more. */
 static kp_term live(struct kp_run *r, const struct kp_entry *e, bool other_is_new)
 {
     return !e || (e->is_read && other_is_new) ? kp_term_name(r->terms, "nothing") : e->value;
 }
 
 static void join_contents(struct kp_run *r, kp_term condition, struct kp_content *yes,
-                          const struct kp_content *no)
+                          const struct kp_content *no, const struct kp_stage *of)
 {
+    const bool forgets = of->is_shared || kp_is_schedule_name(r, of->object->name);
+
     yes->base = kp_term_choice(r->terms, condition, yes->base, no->base);
     for (size_t i = 0; i < yes->list.n; i++) {
         struct kp_entry *a = &yes->list.v[i], *b = kp_entry_at((struct kp_content *)no, a->path);
@@ -106,8 +108,8 @@ static void join_contents(struct kp_run *r, kp_term condition, struct kp_content
             a->is_read = a->is_read || b->is_read;
             continue;
         }
-        a->value = kp_term_choice(r->terms, condition, live(r, a, b && !b->is_read),
-                                  live(r, b, !a->is_read));
+        a->value = kp_term_choice(r->terms, condition, live(r, a, forgets && b && !b->is_read),
+                                  live(r, b, forgets && !a->is_read));
         a->is_read = a->is_read && (!b || b->is_read);
     }
     for (size_t i = 0; i < no->list.n; i++) {
@@ -139,7 +141,7 @@ void kp_state_join(struct kp_run *r, kp_term condition, struct kp_state *yes, st
     for (size_t i = 0; i < no->slots.n; i++)
         yes->slots.v[i] = kp_term_choice(r->terms, condition, yes->slots.v[i], no->slots.v[i]);
     for (size_t i = 0; i < no->contents.n; i++)
-        join_contents(r, condition, &yes->contents.v[i], &no->contents.v[i]);
+        join_contents(r, condition, &yes->contents.v[i], &no->contents.v[i], &r->buffers.v[i]);
 }
 
 size_t kp_slot(struct kp_run *r, const struct kp_sym *s)
