@@ -280,6 +280,8 @@ struct kp_loop {
     const struct kp_loop *as_written; /* the loop with the user's own copies; NULL: this one */
     const char *wide_flag; /* the output's variable that is true when the wide copies, or the tested
                               version, run; NULL: there is no other version */
+    const char *unsampled; /* why the output was not executed on sampled sizes; NULL: it was, or
+                              another loop of the function says */
     const char *wide_fixed;       /* what the compiler knows of the flag (kp_version.fixed) */
     KP_VEC(struct kp_word) words; /* the user's assumptions on which pipelining the loop rests */
     struct kp_texts tests; /* C++ conditions tested before the loop; unless all hold, the loop runs

@@ -306,6 +306,15 @@ static void say_words(const struct speaker *s, const struct where *w, const stru
             NULL, false);
 }
 
+static void say_unsampled(const struct speaker *s, const struct where *w,
+                          const struct kp_loop *loop)
+{
+    if (s->talk->verbose && loop->unsampled)
+        say(s, w, KP_NOTE,
+            kp_sprintf(s->arena, "the output was not executed on small sizes: %s", loop->unsampled),
+            NULL, false);
+}
+
 static void say_loop(const struct speaker *s, const struct kp_unit *u, const struct kp_loop *loop)
 {
     struct where w = loop_place(u, loop);
@@ -316,6 +325,7 @@ static void say_loop(const struct speaker *s, const struct kp_unit *u, const str
                        kp_success_text(u, s->talk->check, loop)),
             NULL, true);
         say_words(s, &w, loop);
+        say_unsampled(s, &w, loop);
     } else if (loop->refusals.n)
         say_refusals(s, u, loop);
     else

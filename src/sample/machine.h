@@ -197,7 +197,8 @@ struct kp_memory {
     uint8_t *local; /* of the thread that runs */
     uint32_t n_local;
     uint8_t unset;     /* every byte of shared memory that nobody has written */
-    bool reads_unset;  /* such memory was read */
+    bool must_be_set;  /* to read such memory is bad */
+    bool reads_unset;  /* it was read */
     uint32_t barriers; /* of the block that has most */
     const char *bad;   /* what a program may not do, and has done; NULL: nothing */
     uint32_t thread;   /* that runs, counted over the grid */
@@ -228,6 +229,9 @@ struct kp_grid {
     bool backwards;       /* blocks, and threads between barriers, run from the last to the first */
     struct kp_room *room; /* in the arena of the memory */
 };
+
+/* Why a run is given up whose steps are used up: this very text. */
+extern const char kp_too_long[];
 
 /* Runs the function by all threads of the grid. False with *why: it was given up; else m->bad and
  * m->reads_unset tell about it. *steps is how many values may still be computed. */

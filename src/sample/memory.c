@@ -181,6 +181,8 @@ void kp_memory_read(struct kp_memory *m, uint64_t at, void *to, size_t n)
 
         memcpy(to, m->shared + (at - KP_AT_SHARED), n);
         m->reads_unset |= memchr(state, KP_IS_UNSET, n) != NULL;
+        if (m->reads_unset && m->must_be_set)
+            m->bad = "it reads shared memory that is not set";
         if (memchr(state, KP_IS_BETWEEN, n))
             m->bad = outside;
     }

@@ -4,7 +4,23 @@
 #include "sample/machine.h"
 #include "validate/definition.h"
 
-enum { MOST_PARAMS = 64, MOST_HOPS = 200, MOST_INSTANCES = 4, MOST_SHAPES = 12, RUNS_AT_LEAST = 3 };
+enum {
+    MOST_PARAMS = 64,
+    MOST_HOPS = 200,
+    MOST_INSTANCES = 4,
+    MOST_SHAPES = 12,
+    FEWEST_STEPS = 4096
+};
+
+/* A sample that the input defines. */
+struct found {
+    int blocks; /* set_grid(); 0: there is none */
+    unsigned shape;
+    size_t length;
+    bool by_last_resort; /* with its sizes */
+    uint64_t steps;
+    struct kp_memory m;
+};
 
 struct sampling {
     struct kp_arena *arena;
@@ -19,7 +35,16 @@ struct sampling {
     size_t n_args;
     struct kp_merge merge;
     int stages;
-    uint64_t steps;
+    uint64_t steps, reserve; /* reserve: for a sample where there would be none */
+    bool is_last_resort;     /* it is in use: one order of threads, and the shortest loops */
+    struct {
+        bool any;
+        unsigned shape;
+        size_t length;
+    } too_long; /* the first run that was given up, or not begun, because it takes too long */
+    struct found fewest; /* what there was without the reserve: too few trips */
+    uint64_t base_steps; /* of the input's run, BASE */
+    uint32_t barriers;   /* of the sample that has most */
     struct kp_sampled result;
 };
 
@@ -29,8 +54,16 @@ struct sampling {
  * of the data or strides. EDGE: vectors fit, but tiles do not; RAGGED: nothing fits; ODD: one
  * parameter does not, a number or a pointer. */
 enum kind { BASE, EDGE, RAGGED, ODD };
-enum { LARGE = 1024, FEWEST_BARRIERS = 3, BARRIERS = 22 };
-static const int64_t lengths[] = {16, 48, 80, 144, 272, 528};
+enum {
+    LARGE = 1024,
+    NOT_SO_LARGE = 128,
+    FEWEST_BARRIERS = 3,
+    BARRIERS = 22,
+    SHORT = 128,
+    MOST_ALIKE = 3
+};
+static const int64_t lengths[] = {4, 8, 16, 48, 80, 144, 272, 528};
+enum { LENGTHS = sizeof lengths / sizeof *lengths, SHORT_LENGTHS = 2 };
 
 struct sizes {
     enum kind kind;
@@ -81,7 +114,9 @@ static int64_t size_of(const struct sampling *s, struct sizes of, size_t i, int6
 
     if (s->is_length[i])
         return length + (is_odd ? 3 : of.kind == EDGE ? 8 : 0);
-    return of.kind == EDGE ? edge : of.kind == RAGGED ? ragged[i % 6] : LARGE + (is_odd ? 1 : 0);
+    if (of.kind == EDGE || of.kind == RAGGED)
+        return of.kind == EDGE ? edge : ragged[i % 6];
+    return (s->is_last_resort ? NOT_SO_LARGE : LARGE) + (is_odd ? 1 : 0);
 }
 
 static bool set_arguments(struct sampling *s, struct sizes of, int64_t length)
@@ -129,54 +164,48 @@ static void set_grid(const struct sampling *s, struct sizes of, struct kp_grid *
 
 /* ---- one sample ------------------------------------------------------------------------------ */
 
-static bool execute_with(struct sampling *s, const struct kp_program *code, struct kp_grid *g,
-                         const struct kp_stored *may_read, struct kp_memory *m, bool backwards,
-                         uint8_t unset)
+/* Memory as nobody has written it. */
+static struct kp_memory memory_of(struct sampling *s)
 {
-    *m = (struct kp_memory){.arena = s->arena,
-                            .unset = unset,
-                            .params = s->contents,
-                            .n_params = s->n_args,
-                            .seed = s->seed,
-                            .may_read = may_read};
+    return (struct kp_memory){
+        .arena = s->arena, .params = s->contents, .n_params = s->n_args, .seed = s->seed};
+}
+
+static bool execute(struct sampling *s, const struct kp_program *code, struct kp_grid *g,
+                    struct kp_memory *m, bool backwards, uint64_t *steps)
+{
     g->args = s->args;
     g->n_args = s->n_args;
     g->room = &s->room;
     g->backwards = backwards;
-    return kp_grid_run(code, g, m, &s->steps, &s->result.why_not);
+    return kp_grid_run(code, g, m, steps, &s->result.why_not);
 }
 
-static bool execute(struct sampling *s, const struct kp_program *code, struct kp_grid *g,
-                    const struct kp_stored *may_read, struct kp_memory *m, bool backwards)
+/* True if this sample is one of a program whose result is defined, and takes no more than that. */
+static bool is_defined(struct sampling *s, struct kp_grid *g, struct kp_memory *m, bool wants_set,
+                       uint64_t part)
 {
-    return execute_with(s, code, g, may_read, m, backwards, 0);
-}
+    uint64_t left = part;
+    bool ended;
 
-/* True if this sample is one of a program whose result is defined. */
-static bool is_defined(struct sampling *s, struct kp_grid *g, struct kp_memory *m, bool wants_set)
-{
-    uint64_t steps = s->steps;
-
-    if (!execute(s, &s->was, g, NULL, m, false))
-        return false;
-    if ((steps - s->steps) * (RUNS_AT_LEAST - 1) > s->steps) {
-        s->result.why_not = "it takes too long";
-        return false;
-    }
-    s->result.why_not = m->bad                        ? m->bad
-                        : wants_set && m->reads_unset ? "it reads shared memory that is not set"
-                        : m->is_racy                  ? "two threads write to one place"
-                        : !m->stored.used             ? "it writes nothing"
-                                                      : NULL;
+    *m = memory_of(s);
+    m->must_be_set = wants_set;
+    ended = execute(s, &s->was, g, m, false, &left);
+    s->steps -= part - left;
+    if (ended)
+        s->result.why_not = m->bad            ? m->bad
+                            : m->is_racy      ? "two threads write to one place"
+                            : !m->stored.used ? "it writes nothing"
+                                              : NULL;
     return !s->result.why_not;
 }
 
 /* .. or if it depends on the order of threads. That is asked when there is a difference. */
 static bool depends_on_order(struct sampling *s, struct kp_grid *g, const struct kp_memory *m)
 {
-    struct kp_memory other;
+    struct kp_memory other = memory_of(s);
 
-    if (!execute(s, &s->was, g, NULL, &other, true))
+    if (!execute(s, &s->was, g, &other, true, &s->steps))
         return true;
     if (!other.bad && kp_stored_same(&m->stored, &other.stored))
         return false;
@@ -194,9 +223,10 @@ static bool differs_by_unset(struct sampling *s, struct kp_grid *g, const struct
     static const uint8_t unset[] = {0x5a, 0xda}; /* large numbers, above 0 and below it */
 
     for (size_t i = 0; m->reads_unset && i < sizeof unset; i++) {
-        struct kp_memory other;
+        struct kp_memory other = memory_of(s);
 
-        if (!execute_with(s, &s->was, g, NULL, &other, false, unset[i]))
+        other.unset = unset[i];
+        if (!execute(s, &s->was, g, &other, false, &s->steps))
             return true;
         s->result.why_not = "its result depends on shared memory that is not set";
         if (other.bad ||
@@ -207,22 +237,25 @@ static bool differs_by_unset(struct sampling *s, struct kp_grid *g, const struct
     return false;
 }
 
-static void compare(struct sampling *s, struct kp_grid *g, const struct kp_memory *m,
+/* True if the output leaves the same. */
+static bool compare(struct sampling *s, struct kp_grid *g, const struct kp_memory *m,
                     bool in_any_order)
 {
     for (int backwards = 0; backwards < 1 + in_any_order; backwards++) {
-        struct kp_memory other;
+        struct kp_memory other = memory_of(s);
 
-        if (!execute(s, &s->is, g, &m->reads, &other, backwards))
-            return;
+        other.may_read = &m->reads;
+        if (!execute(s, &s->is, g, &other, backwards, &s->steps))
+            return false;
         if (!other.bad && kp_stored_same(&m->stored, &other.stored))
             continue;
         if (!differs_by_unset(s, g, m, &other) && !depends_on_order(s, g, m))
             s->result.differs =
                 other.bad ? other.bad : "executed on small sizes, it leaves other values in memory";
-        return;
+        return false;
     }
     s->result.runs++;
+    return true;
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -241,7 +274,7 @@ static struct shapes possible_shapes(const struct kp_unit *u, const struct kp_sy
 
     s.is_known = kp_launched_block(u, f, s.dim[0]);
     s.n += s.is_known;
-    if (f->launch_max)
+    if (f->launch_max && !(s.n && s.dim[0][0] == f->launch_max))
         memcpy(s.dim[s.n++], (const int64_t[3]){f->launch_max, 1, 1}, sizeof *s.dim);
     for (size_t i = 0; i < sizeof usual / sizeof *usual && !s.is_known; i++)
         if (!f->launch_max ||
@@ -250,54 +283,142 @@ static struct shapes possible_shapes(const struct kp_unit *u, const struct kp_sy
     return s;
 }
 
-/* Finds a length for which loops have several trips, many where that takes little time. */
-static bool is_defined_somewhere(struct sampling *s, struct kp_grid *g, struct kp_memory *m,
-                                 struct sizes of, bool wants_set)
+/* Only the first sizes, as it is for mistakes in barriers. */
+static bool is_in_any_order(const struct sampling *s, struct sizes of)
 {
-    size_t n = sizeof lengths / sizeof *lengths;
-    uint32_t few = 2 * (uint32_t)(s->stages + 1); /* all buffers are filled, and one anew */
-
-    for (size_t k = s->length; k < n; k++) {
-        uint64_t steps = s->steps;
-        bool is_last = k + 1 == n;
-
-        if (!set_arguments(s, of, lengths[k]))
-            return false;
-        if (!is_defined(s, g, m, wants_set)) {
-            if (!m->is_racy) /* rows may be as short as a length */
-                return false;
-            continue;
-        }
-        steps -= s->steps;
-        if (m->barriers >= BARRIERS || (m->barriers >= few && 128 * steps > s->steps) ||
-            (m->barriers >= FEWEST_BARRIERS && is_last)) {
-            s->length = k;
-            return true;
-        }
-    }
-    s->result.why_not = "its loops have few trips";
-    return false;
+    return of.kind == BASE && !s->is_last_resort;
 }
 
-/* Takes the first block that the function can be for, and at the edge of the data the last block
- * that has work. */
+/* What a run of the input may take: the output is executed, too, and may take longer. If this run
+ * turns out to be of no use, there must be enough for the sample that was found before. */
+static uint64_t steps_of_run(const struct sampling *s, struct sizes of, const struct found *f)
+{
+    uint64_t part = is_in_any_order(s, of) ? s->steps / 3 : s->steps / 5 * 2;
+    uint64_t kept = f->blocks ? 3 * f->steps : 0;
+
+    return s->steps < kept ? 0 : s->steps - kept < part ? s->steps - kept : part;
+}
+
+static bool is_long_enough(const struct sampling *s, const struct found *f)
+{
+    uint32_t few = 2 * (uint32_t)(s->stages + 1); /* all buffers are filled, and one anew */
+
+    return f->m.barriers >= BARRIERS || (f->m.barriers >= few && SHORT * f->steps > s->steps) ||
+           (f->m.barriers >= FEWEST_BARRIERS && s->is_last_resort);
+}
+
+static void note_too_long(struct sampling *s, unsigned shape, size_t length)
+{
+    if (s->too_long.any)
+        return;
+    s->too_long.any = true;
+    s->too_long.shape = shape;
+    s->too_long.length = length;
+}
+
+/* Finds a length for which loops have several trips, many where that takes little time: the shorter
+ * ones first, as a loop may have a trip for each unit of it. *m: of what was tried last. */
+static void find_length(struct sampling *s, struct kp_grid *g, struct kp_memory *m, struct sizes of,
+                        bool wants_set, unsigned shape, struct found *f)
+{
+    unsigned alike = 0;
+
+    for (size_t k = s->length; k < LENGTHS; k++) {
+        uint64_t steps = s->steps, part = steps_of_run(s, of, f);
+
+        if (!set_arguments(s, of, lengths[k]))
+            return;
+        if (part <= f->steps) {
+            note_too_long(s, shape, k);
+            return;
+        }
+        if (is_defined(s, g, m, wants_set, part)) {
+            steps -= s->steps;
+            alike = f->blocks && steps == f->steps && SHORT * steps > s->steps ? alike + 1 : 0;
+            *f = (struct found){1, shape, k, s->is_last_resort, steps, *m};
+            if (is_long_enough(s, f) || alike == MOST_ALIKE || (alike && s->is_last_resort))
+                return;
+            if (alike) /* loops do not have a trip for each unit */
+                k = alike == 1 && k < SHORT_LENGTHS ? SHORT_LENGTHS : k + 1;
+        } else if (s->result.why_not == kp_too_long) {
+            note_too_long(s, shape, k);
+            return;
+        } else if (!m->is_racy && (k >= SHORT_LENGTHS || of.kind != BASE)) {
+            return; /* rows may be as short as a length, and shorter than a vector */
+        }
+    }
+}
+
+static void take_shape(const struct sampling *s, const struct shapes *shapes, struct sizes of,
+                       unsigned shape, int blocks, struct kp_grid *g)
+{
+    memcpy(g->block, shapes->dim[shape], sizeof g->block);
+    set_grid(s, of, g, blocks);
+}
+
+/* .. for a block; at the edge of the data its grid ends with the last block that has work. */
+static struct found find_sample(struct sampling *s, const struct shapes *shapes, struct sizes of,
+                                unsigned shape)
+{
+    struct found f = {0};
+
+    for (int n = 2; n && !f.blocks; n--) {
+        struct kp_memory m = {0};
+        struct kp_grid g;
+
+        take_shape(s, shapes, of, shape, n, &g);
+        find_length(s, &g, &m, of, !shapes->is_known, shape, &f);
+        f.blocks = f.blocks ? n : 0;
+        if ((m.stored.used && !m.is_racy) || !g.only_last || s->result.why_not == kp_too_long)
+            break;
+    }
+    return f;
+}
+
+/* Takes the first block that the function can be for and in which loops have several trips; else
+ * that in which they have fewer. */
 static void sample_run(struct sampling *s, const struct shapes *shapes, struct sizes of)
 {
+    struct found best = s->fewest;
     struct kp_grid g;
-    struct kp_memory m = {0};
 
-    for (unsigned i = s->shape; i < shapes->n; i++)
-        for (int n = 2; n; n--) {
-            memcpy(g.block, shapes->dim[i], sizeof g.block);
-            set_grid(s, of, &g, n);
-            if (is_defined_somewhere(s, &g, &m, of, !shapes->is_known)) {
-                s->shape = i;
-                compare(s, &g, &m, of.kind == BASE);
-                return;
-            }
-            if (m.stored.used || !g.only_last)
-                break;
-        }
+    if (of.kind != BASE && steps_of_run(s, of, &best) < s->base_steps)
+        return;
+    for (unsigned i = s->shape; i < shapes->n && s->steps >= FEWEST_STEPS; i++) {
+        struct found f = find_sample(s, shapes, of, i);
+
+        if (f.blocks && (!best.blocks || f.m.barriers > best.m.barriers))
+            best = f;
+        if (best.m.barriers >= FEWEST_BARRIERS)
+            break;
+    }
+    if (s->too_long.any && s->reserve && of.kind == BASE && best.m.barriers < FEWEST_BARRIERS) {
+        s->fewest = best;
+        return;
+    }
+    s->is_last_resort = best.by_last_resort;
+    if (!best.blocks || !set_arguments(s, of, lengths[best.length]))
+        return;
+    s->shape = best.shape;
+    s->length = best.length;
+    take_shape(s, shapes, of, best.shape, best.blocks, &g);
+    if (of.kind == BASE)
+        s->base_steps = best.steps;
+    if (compare(s, &g, &best.m, is_in_any_order(s, of)) && best.m.barriers > s->barriers)
+        s->barriers = best.m.barriers;
+}
+
+/* From where time was up. Other sizes would take as long. */
+static void sample_last(struct sampling *s, const struct shapes *shapes)
+{
+    s->steps += s->reserve;
+    s->reserve = 0;
+    s->is_last_resort = true;
+    s->shape = s->too_long.shape;
+    s->length = s->too_long.length;
+    sample_run(s, shapes, (struct sizes){BASE, 0});
+    s->is_last_resort = false;
+    s->fewest.blocks = 0;
 }
 
 static void sample_instance(struct sampling *s, const struct shapes *shapes, const struct kp_fn *a,
@@ -312,9 +433,15 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
     }
     s->shape = 0;
     s->length = 0;
+    s->too_long.any = false;
+    s->base_steps = s->barriers = 0;
     find_lengths(s);
     sample_run(s, shapes, (struct sizes){BASE, 0});
     first = s->result.why_not;
+    if (s->too_long.any && s->barriers < FEWEST_BARRIERS && !s->result.differs) {
+        sample_last(s, shapes);
+        return;
+    }
     for (int kind = EDGE; kind <= RAGGED && !s->result.differs; kind++)
         sample_run(s, shapes, (struct sizes){(enum kind)kind, 0});
     for (size_t i = 0; i < s->n_args && !s->result.differs; i++)
@@ -327,7 +454,7 @@ uint64_t kp_sample_steps(const struct kp_unit *was, const struct kp_loop *l)
     bool is_new =
         kp_merged_blocks(l->plan.merge) > 1 || (was->derived && was->derived->is_laid_out);
 
-    return is_new ? KP_MANY_STEPS : KP_FEW_STEPS;
+    return (is_new ? KP_MANY_STEPS : KP_FEW_STEPS) + KP_RESERVE_STEPS;
 }
 
 struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
@@ -335,7 +462,11 @@ struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struc
 {
     const struct kp_node *before = kp_only_original(was, is, l->function);
     const struct kp_node *after = kp_only_definition(is, l->function);
-    struct sampling s = {.merge = l->plan.merge, .stages = l->plan.stages, .steps = steps};
+    uint64_t reserve = steps >= KP_FEW_STEPS + KP_RESERVE_STEPS ? KP_RESERVE_STEPS : steps / 3 * 2;
+    struct sampling s = {.merge = l->plan.merge,
+                         .stages = l->plan.stages,
+                         .steps = steps - reserve,
+                         .reserve = reserve};
     struct kp_fns a, b;
     struct shapes shapes;
 
@@ -351,7 +482,7 @@ struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struc
         sample_instance(&s, &shapes, a.v[i], b.v[i]);
     if (s.result.runs)
         s.result.why_not = NULL;
-    s.result.steps = steps - s.steps;
+    s.result.steps = steps - s.steps - s.reserve;
     kp_arena_free(s.arena);
     return s.result;
 }

@@ -20,10 +20,11 @@ struct kp_sampled {
 };
 
 /* How many values may be computed: in some hundredths of a second; in some tenths, where blocks are
- * merged or rows are other ones, because validate/ sees only the text that has them already; and
- * for all functions of a file together. */
+ * merged or rows are other ones, because validate/ sees only the text that has them already; more
+ * than that where there would be no sample otherwise; and for all functions of a file together. */
 enum {
     KP_FEW_STEPS = 4 * 1000 * 1000,
+    KP_RESERVE_STEPS = 8 * 1000 * 1000,
     KP_MANY_STEPS = 30 * 1000 * 1000,
     KP_FILE_STEPS = 60 * 1000 * 1000
 };
@@ -33,7 +34,7 @@ enum {
 struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
                             uint64_t steps);
 
-/* What its plan asks for. */
+/* What its plan asks for, with the reserve. */
 uint64_t kp_sample_steps(const struct kp_unit *was, const struct kp_loop *l);
 
 #endif

@@ -3,6 +3,8 @@
 
 enum { MOST_MOVED = 4096 };
 
+const char kp_too_long[] = "it takes too long";
+
 /* All are read before the first is written. */
 static void move_phis(struct kp_machine *m, uint8_t *frame, const struct kp_edge *e)
 {
@@ -184,7 +186,7 @@ void kp_thread_run(struct kp_machine *m, struct kp_thread *t)
                 return;
         }
         if (*m->steps < b->n + 1) {
-            m->why = "it takes too long";
+            m->why = kp_too_long;
             return;
         }
         *m->steps -= b->n + 1;

@@ -420,7 +420,7 @@ static bool find_differing(struct kp_unit *u, struct kp_unit *v, struct unlike *
         struct kp_sampled x;
         size_t *first;
 
-        if (!kp_is_rewritten(l) || unlike[i].why || !left || l->is_joined)
+        if (!kp_is_rewritten(l) || unlike[i].why || l->is_joined)
             continue;
         first = kp_map_at(u->arena, &firsts, l->function);
         if (*first) {
@@ -428,10 +428,15 @@ static bool find_differing(struct kp_unit *u, struct kp_unit *v, struct unlike *
             continue;
         }
         *first = i + 1;
+        if (!left) {
+            u->loops.v[i]->unsampled = "functions in front of it took too long";
+            continue;
+        }
         steps = kp_sample_steps(u, l) < left ? kp_sample_steps(u, l) : left;
         x = kp_sample(u, v, l, steps);
         left -= x.steps;
         differs[i] = x.differs;
+        u->loops.v[i]->unsampled = x.runs ? NULL : x.why_not;
         any |= x.differs != NULL;
     }
     for (size_t i = 0; i < u->loops.n; i++)

@@ -3,8 +3,9 @@
  *     sampled ORIGINAL FLAGS OUTPUT...
  *
  * plans the original's loops with FLAGS, `merge=YxX,layout,variant=NAME,stages=N,shape=NAME` or
- * `-`, and takes each OUTPUT for what was made of them. A line per OUTPUT: `same: N samples`,
- * `differs: why`, `not executed: why`, or `not read: why`. */
+ * `-`, and takes each OUTPUT for what was made of them; with `usual` in as many steps as kpipe
+ * does, else in more. A line per OUTPUT: `same: N samples`, `differs: why`, `not executed: why`, or
+ * `not read: why`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 #include "pipeline.h"
 #include "rule/rule.h"
 #include "sample/sample.h"
+
+static bool in_usual_steps;
 
 static void set_flag(struct kp_options *o, const char *flag)
 {
@@ -30,6 +33,7 @@ static void set_flag(struct kp_options *o, const char *flag)
         m->y = m->z;
         m->z = 1;
     }
+    in_usual_steps |= strcmp(flag, "usual") == 0;
     if (strcmp(flag, "layout") == 0)
         o->layout = KP_LAYOUT_AUTO;
     for (size_t i = 0; i < 3; i++) {
@@ -49,7 +53,8 @@ static void sample(struct kp_unit *u, const struct kp_options *o, const char *pa
             why = v->parse.errors.v[i].text;
     for (size_t i = 0; i < u->loops.n && !why && !x.differs; i++)
         if (kp_is_rewritten(u->loops.v[i]))
-            x = kp_sample(u, v, u->loops.v[i], 2 * KP_MANY_STEPS);
+            x = kp_sample(u, v, u->loops.v[i],
+                          in_usual_steps ? kp_sample_steps(u, u->loops.v[i]) : 2 * KP_MANY_STEPS);
     if (why)
         printf("not read: %s\n", why);
     else if (x.differs)
