@@ -9,7 +9,8 @@
 
 enum { MOST_COPIED = 64 };
 
-/* What the pointer or array has as elements; NULL: no objects that an assignment copies. */
+/* What the pointer or array has as elements, numbers or vectors; NULL: no objects of which an
+ * assignment copies every byte as it is. */
 static const struct kp_type *copied_type(const struct kp_node *arg)
 {
     const struct kp_type *t = arg->type ? arg->type : kp_lvalue_type(arg);
@@ -18,7 +19,8 @@ static const struct kp_type *copied_type(const struct kp_node *arg)
         return NULL;
     t = t->elem;
     return !t->is_volatile && t->size > 0 &&
-                   (kp_is_number(t) || (t->kind == KP_TYPE_RECORD && t->copies_bits))
+                   ((kp_is_number(t) && t->kind != KP_TYPE_BOOL) ||
+                    (t->kind == KP_TYPE_RECORD && t->decl && t->decl->from_prelude))
                ? t
                : NULL;
 }

@@ -166,17 +166,22 @@ static bool is_for_register(const struct kp_sym *s)
             (t->kind == KP_TYPE_RECORD && t->copies_bits && t->starts_unset && !t->ends_in_code));
 }
 
-/* The variable of which the output is an element with a constant number, or a part; NULL: it is
- * another place. */
-static const struct kp_sym *root_of(const struct kp_node *n)
+/* The variable that the output is, or has a part of that no other name chooses; NULL: it is another
+ * place. */
+static const struct kp_sym *root_of(const struct set *set, const struct kp_node *n)
 {
     while (n->kind == KP_INDEX || n->kind == KP_MEMBER) {
-        if (n->kind == KP_INDEX ? !kp_child(n, 1)->has_value || !kp_is_array_lvalue(n->first)
-                                : n->is_arrow || !n->first)
+        if (n->kind == KP_INDEX
+                ? !kp_child(n, 1)->has_value || kp_holds(kp_child(n, 1), KP_BIT(KP_REF)) ||
+                      !kp_is_array_lvalue(n->first)
+                : n->is_arrow || !n->first)
             return NULL;
         n = n->first;
     }
-    return n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR ? n->sym : NULL;
+    for (size_t i = 0; n->kind == KP_REF && i < set->variables.n; i++)
+        if (n->sym == set->variables.v[i])
+            return n->sym;
+    return NULL;
 }
 
 /* An lvalue in global memory that is read here, or a call that does so. */
@@ -329,7 +334,7 @@ static bool find_outputs(struct kp_copying *c, const struct kp_node *stmt, const
     }
     kp_each_child(place, stmt)
     {
-        const struct kp_sym *v = root_of(place);
+        const struct kp_sym *v = root_of(set, place);
 
         if (stmt->kind != KP_ASM || i++ == stmt->asm_outputs)
             break;
