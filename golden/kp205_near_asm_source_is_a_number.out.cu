@@ -7,7 +7,13 @@ __global__ void k(const float *__restrict__ x, float *__restrict__ y, int n)
     size_t from = __cvta_generic_to_global(x + t);
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
     auto kp_fetch = [&]() __attribute__((always_inline)) {
+        {
+            float v;
+            asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(v) : "l"(from));
+            kp_r0 = v;
+        }
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];
@@ -16,7 +22,7 @@ __global__ void k(const float *__restrict__ x, float *__restrict__ y, int n)
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];
-        asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(v) : "l"(from));
+        v = kp_r0;
         s[t] = v;
     };
     {

@@ -8,36 +8,37 @@ __global__ void k(const float *__restrict__ x, const size_t *__restrict__ table,
     size_t from = __cvta_generic_to_global(x + t);
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    size_t kp_r0;
+    float kp_r0;
     auto kp_fetch = [&](int i) __attribute__((always_inline)) {
         if (i % 1024 == 0)
-            from = (kp_r0 = table[i / 1024]) + 4 * t;
+            from = table[i / 1024] + 4 * t;
+        {
+            float v;
+            asm volatile("ld.global.f32 %0, [%1];" : "=f"(v) : "l"(from));
+            kp_r0 = v;
+        }
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];
         for (int j = 0; j < 64; ++j)
             acc += s[j] * (j + t);
     };
-    auto kp_store = [&](int i, size_t from, int kp_stage) __attribute__((always_inline)) {
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];
-        if (i % 1024 == 0)
-            from = kp_r0 + 4 * t;
-        asm volatile("ld.global.f32 %0, [%1];" : "=f"(v) : "l"(from));
+        v = kp_r0;
         s[t] = v;
     };
     {
         int i = 0;
         if (i < n) {
             int kp_stage = 0;
-            const auto kp_old_from = from;
             kp_fetch(i);
-            kp_store(i, kp_old_from, kp_stage);
+            kp_store(kp_stage);
             __syncthreads();
             for (i += 64, from += 256; i < n; i += 64, from += 256) {
-                const auto kp_old_from = from;
                 kp_fetch(i);
                 kp_compute(kp_stage);
-                kp_store(i, kp_old_from, kp_stage ^ 1);
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
                 kp_stage ^= 1;
             }

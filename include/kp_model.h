@@ -92,10 +92,12 @@ struct kp_site {
      * the whole expression that the invocation expands to */
     const struct kp_node *node;
     /* where a macro's invocation is a statement: the variable that `node`, an assignment, sets;
-     * where `node` is a statement of assembly or a construction: the variable that it sets; else
-     * NULL */
+     * where `node` is a statement of assembly or a construction: the variable that it sets, or sets
+     * a part of; else NULL */
     const struct kp_sym *assigned;
-    bool no_text; /* the macro invocation expands to more than `node`: its text cannot be moved */
+    const struct kp_node *place; /* the element of an array that assembly sets; else NULL */
+    bool is_apart; /* the fetch has variables of its own for what the assembly sets, all of it */
+    bool no_text;  /* the macro invocation expands to more than `node`: its text cannot be moved */
     const char *type_text; /* type of its staging register, valid in the function's scope */
     int64_t bytes;         /* -1 dependent */
     KP_VEC(struct kp_guard)

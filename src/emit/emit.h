@@ -230,6 +230,8 @@ bool kp_find_registers(struct kp_emitter *e);
 void kp_declare_registers(struct kp_emitter *e, struct kp_str *out);
 void kp_patch_counter(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *loop);
 const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf);
+/* What a statement sets, as it is written there. */
+const char *kp_set_text(struct kp_unit *u, const struct kp_site *s);
 /* The indentation of a #pragma: `indent`, or "" when the file's own are at the margin. */
 const char *kp_pragma_indent(const struct kp_emitter *e, const char *indent);
 /* Adds the #pragma before the main loop when the plan unrolls it. */

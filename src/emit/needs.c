@@ -18,6 +18,14 @@ static const struct kp_copy *copy_in(const struct kp_emitter *e, const struct kp
 
 /* ---- what a leaf needs in one half -------------------------------------------------------- */
 
+/* What the assembly reads; what it sets are variables of kp_fetch. */
+static void touch_inputs(struct kp_emitter *e, const struct kp_node *n, struct kp_touch *t)
+{
+    unsigned i = 0;
+
+    kp_each_child(c, n) if (i++ >= n->asm_outputs) kp_touch_of(e, c, NULL, t);
+}
+
 static void add_sites(struct kp_emitter *e, const struct kp_leaf *leaf, struct kp_touch *t)
 {
     for (size_t i = 0; i < e->l->sites.n; i++) {
@@ -25,7 +33,10 @@ static void add_sites(struct kp_emitter *e, const struct kp_leaf *leaf, struct k
 
         if (!kp_is_inside(s->node, leaf->node))
             continue;
-        kp_touch_of(e, kp_site_value(s), NULL, t);
+        if (s->is_apart)
+            touch_inputs(e, s->node, t);
+        else
+            kp_touch_of(e, kp_site_value(s), NULL, t);
         if (kp_filled_value(e, s))
             kp_touch_of(e, kp_filled_value(e, s), NULL, t);
         if (kp_filled(e, s) && s->fill)
@@ -309,12 +320,12 @@ static bool moves_state(struct kp_emitter *e, const struct kp_leaf *leaf,
     return false;
 }
 
-/* True if the leaf sets a variable of the body's, of which a register takes the value behind it. */
+/* True if the leaf sets variables of the body's, of which a register takes the value behind it. */
 static bool sets_variable(const struct kp_emitter *e, const struct kp_leaf *leaf)
 {
     for (size_t i = 0; i < e->l->sites.n; i++)
         if (e->l->sites.v[i].assigned && e->l->sites.v[i].node == leaf->node &&
-            leaf->node->kind != KP_ASSIGN)
+            leaf->node->kind != KP_ASSIGN && !e->l->sites.v[i].is_apart)
             return true;
     return false;
 }

@@ -139,7 +139,7 @@ static void patch_assignment(struct pruner *p, size_t i)
     const struct kp_reg *r = &p->e->regs.v[i];
     const struct kp_node *n = r->site->node;
     uint32_t end = kp_stmt_end(u, n);
-    const char *name = r->site->assigned->name;
+    const char *name = kp_set_text(u, r->site);
     bool stores = p->kind == KP_PART_STORE, alone = n->parent->kind != KP_COMPOUND;
     bool first = !has_neighbour(p, i, false), last = !has_neighbour(p, i, true);
     const char *space =

@@ -165,17 +165,33 @@ static bool holds_site(const struct kp_emitter *e, const struct kp_leaf *leaf,
     return kp_is_inside(r->site->node, leaf->node) || kp_site_filled_by(e, leaf->node) == r->site;
 }
 
-/* { T v; LOAD(v, p) kp_r0 = v; }: a variable of the same name takes what the macro assigns. */
+const char *kp_set_text(struct kp_unit *u, const struct kp_site *s)
+{
+    return s->place ? kp_span_text(u, s->place->span) : s->assigned->name;
+}
+
+/* { T v; LOAD(v, p) kp_r0 = v; }: variables of the same names take what the macro, or the assembly,
+ * assigns. */
 static const char *assigned_text(struct kp_emitter *e, const struct kp_leaf *leaf,
-                                 const struct kp_reg *r, const char *indent)
+                                 const char *indent)
 {
     struct kp_unit *u = e->u;
     struct kp_span whole = {leaf->node->span.begin, kp_stmt_end(u, leaf->node)};
     const char *inner = kp_sprintf(u->arena, "%s%s%s", e->nl, indent, e->unit);
+    struct kp_str out = kp_str_new(u->arena), taken = kp_str_new(u->arena);
 
-    return kp_sprintf(u->arena, "{%s%s %s;%s%s%s%s = %s;%s%s}", inner, r->site->type_text,
-                      r->site->assigned->name, inner, kp_span_text(u, whole), inner, r->use,
-                      r->site->assigned->name, e->nl, indent);
+    kp_str_add(&out, "{");
+    for (size_t i = 0; i < e->regs.n; i++) {
+        const struct kp_site *s = e->regs.v[i].site;
+
+        if (!kp_is_inside(s->node, leaf->node))
+            continue;
+        kp_str_addf(&out, "%s%s %s;", inner, s->type_text, s->assigned->name);
+        kp_str_addf(&taken, "%s%s = %s;", inner, e->regs.v[i].use, s->assigned->name);
+    }
+    kp_str_addf(&out, "%s%s%s%s%s}", inner, kp_span_text(u, whole), kp_str_text(&taken), e->nl,
+                indent);
+    return kp_str_text(&out);
 }
 
 static bool is_ldg(const struct kp_node *n)
@@ -239,7 +255,7 @@ const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf)
         if (!holds_site(e, leaf, &e->regs.v[i]))
             continue;
         if (s->assigned)
-            return assigned_text(e, leaf, &e->regs.v[i], indent);
+            return assigned_text(e, leaf, indent);
         if (out.n && first != indent)
             kp_str_addf(&out, "%s%s", e->nl, indent);
         first = NULL;

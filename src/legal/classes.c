@@ -32,7 +32,8 @@ void kp_legal_staged_classes(struct kp_judge *j)
     for (size_t i = 0; i < j->l->sites.n; i++) {
         const struct kp_node *site = j->l->sites.v[i].node;
         const struct kp_sym *set = j->l->sites.v[i].assigned;
-        const struct kp_type *t = set ? set->type : kp_lvalue_type(site);
+        const struct kp_node *place = j->l->sites.v[i].place;
+        const struct kp_type *t = set && !place ? set->type : kp_lvalue_type(place ? place : site);
         struct kp_refusal *r;
 
         if (!t || (t->is_dependent ? !has_odd_instance(j) : is_plain(t)))

@@ -432,6 +432,8 @@ const char *kp_inline_calls(struct kp_unit *u, const struct kp_calls *wanted,
             continue;
         s.text = assignment_for(u, call);
         if (!s.text)
+            s.text = kp_objects_copied(u, call);
+        if (!s.text)
             s.text = block_for(u, call);
         s.span.end = kp_stmt_end(u, call);
         if (!s.text)

@@ -28,6 +28,14 @@ struct kp_inlining {
     const char *object; /* whose method is called, NULL: no object's */
 };
 
+/* How many objects of one type a call of memcpy copies; 0: it is another call, or that is not
+ * known. */
+int64_t kp_copied_objects(struct kp_unit *u, const struct kp_node *call);
+/* Their assignments; NULL: it stays. */
+const char *kp_objects_copied(struct kp_unit *u, const struct kp_node *call);
+/* True if `b` has the form of these: *to and *from are to be what the call's arguments are. */
+bool kp_is_objects_copied(struct kp_unit *u, const struct kp_node *call, const struct kp_node *b,
+                          const struct kp_node **to, const struct kp_node **from);
 /* True if the function may change the parameter itself. */
 bool kp_writes_param(struct kp_unit *u, const struct kp_node *callee, const struct kp_sym *p);
 /* Puts the argument in the place of the parameter; false when the block has to declare it. */

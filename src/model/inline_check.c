@@ -4,7 +4,7 @@
  * declares what the parameters were, by the arguments' values, and goes on with the helper's body.
  */
 #include "front/tree.h"
-#include "model/inline.h"
+#include "model/inline_call.h"
 
 #include "front/branches.h"
 
@@ -349,8 +349,12 @@ static bool same_block(struct match *m, const struct kp_node *call, const struct
 static bool same_copy(struct match *m, const struct kp_node *call, const struct kp_node *b)
 {
     const struct kp_call_rule *rule = kp_callee_rule(m->u, call);
-    const struct kp_node *to = b->first, *from = kp_child(b, 1);
+    const struct kp_node *to, *from;
 
+    if (kp_is_objects_copied(m->u, call, b, &to, &from))
+        return same(m, kp_argument(call, 0), to) && same(m, kp_argument(call, 1), from);
+    to = b->first;
+    from = kp_child(b, 1);
     return rule && rule->copy_bytes && b->kind == KP_ASSIGN && to->kind == KP_UNARY &&
            from->kind == KP_UNARY && to->first->kind == KP_CAST && from->first->kind == KP_CAST &&
            same(m, kp_argument(call, (unsigned)rule->copy_to), to->first->first) &&
@@ -410,7 +414,8 @@ static bool same(struct match *m, const struct kp_node *a, const struct kp_node 
 
     for (size_t i = 0; !m->callee && i < m->calls->n; i++)
         if (m->calls->v[i] == a) {
-            if (b->kind == KP_ASSIGN ? same_copy(m, a, b) : same_block(m, a, b))
+            if (b->kind == KP_ASSIGN || b->kind == KP_FOR ? same_copy(m, a, b)
+                                                          : same_block(m, a, b))
                 return true;
             m->failed = a;
             return false;

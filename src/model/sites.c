@@ -123,11 +123,14 @@ bool kp_is_read_call(const struct kp_copying *c, const struct kp_node *n)
     return reads && !e.control_mask;
 }
 
-KP_VEC_TYPE(variables, const struct kp_sym *);
+/* What a statement, assembly or the constructor of an object that is dropped, sets to what it reads
+ * of global memory. */
+struct set {
+    KP_VEC(const struct kp_sym *) variables, read;
+};
 
-/* Adds what the statement, assembly or the constructor of an object that is dropped, sets to what
- * it reads of global memory; false: it does something else. */
-static bool add_set(const struct kp_copying *c, const struct kp_node *n, struct variables *out)
+/* False: it does something else, or nothing of that. */
+static bool find_set(const struct kp_copying *c, const struct kp_node *n, struct set *set)
 {
     struct kp_effects e = {0};
     bool reads = false;
@@ -138,25 +141,47 @@ static bool add_set(const struct kp_copying *c, const struct kp_node *n, struct 
     for (size_t i = 0; i < e.access.n; i++) {
         const struct kp_access *a = &e.access.v[i];
 
-        if (a->space == KP_SPACE_GLOBAL && a->mode == KP_READ)
+        if (a->space == KP_SPACE_GLOBAL && a->mode == KP_READ) {
             reads = true;
-        else if (a->space != KP_SPACE_LOCAL || !a->base)
+            continue;
+        }
+        if (a->space != KP_SPACE_LOCAL || !a->base)
             return false;
-        else if (kp_is_store(a))
-            kp_push_once(c->u->arena, out, a->base);
+        if (kp_is_store(a))
+            kp_push_once(c->u->arena, &set->variables, a->base);
+        if (a->mode != KP_WRITE)
+            kp_push_once(c->u->arena, &set->read, a->base);
     }
     return reads && !e.control_mask;
 }
 
-/* A variable of the body that a register can stand for. */
-static bool is_for_register(const struct kp_copying *c, const struct kp_sym *s)
+/* A variable that a register can stand for. */
+static bool is_for_register(const struct kp_sym *s)
 {
     const struct kp_type *t = s->type;
 
-    return s->kind == KP_SYM_VAR && !s->n_dims && kp_declared_in(s, c->l->node) && t &&
-           !t->is_const && !t->is_volatile && t->size > 0 &&
+    return s->kind == KP_SYM_VAR && !s->n_dims && t && !t->is_const && !t->is_volatile &&
+           t->size > 0 &&
            (kp_is_number(t) ||
             (t->kind == KP_TYPE_RECORD && t->copies_bits && t->starts_unset && !t->ends_in_code));
+}
+
+/* The variable that the output is, or has a part of that no other name chooses; NULL: it is another
+ * place. */
+static const struct kp_sym *root_of(const struct set *set, const struct kp_node *n)
+{
+    while (n->kind == KP_INDEX || n->kind == KP_MEMBER) {
+        if (n->kind == KP_INDEX
+                ? !kp_child(n, 1)->has_value || kp_holds(kp_child(n, 1), KP_BIT(KP_REF)) ||
+                      !kp_is_array_lvalue(n->first)
+                : n->is_arrow || !n->first)
+            return NULL;
+        n = n->first;
+    }
+    for (size_t i = 0; n->kind == KP_REF && i < set->variables.n; i++)
+        if (n->sym == set->variables.v[i])
+            return n->sym;
+    return NULL;
 }
 
 /* An lvalue in global memory that is read here, or a call that does so. */
@@ -265,26 +290,99 @@ static void add_site(struct kp_copying *c, const struct kp_node *n)
     push_site(c, s);
 }
 
-bool kp_find_set_sites(struct kp_copying *c, const struct kp_node *stmt)
+/* The site of a variable, or of an element of an array that assembly sets; false: no register
+ * stands for it. */
+static bool make_set_site(struct kp_copying *c, const struct kp_node *stmt, const struct kp_sym *v,
+                          const struct kp_node *element, struct kp_site *s)
 {
-    struct variables set = {0};
-    struct kp_site s[8];
-    size_t n = 0;
+    const struct kp_type *t = element ? kp_lvalue_type(element) : v->type;
 
-    if (!add_set(c, stmt, &set) || set.n > sizeof s / sizeof *s)
+    *s = (struct kp_site){.node = stmt, .assigned = v, .place = element, .bytes = t ? t->size : -1};
+    if (element ? !kp_is_number(t) || t->is_const || t->is_volatile || v->type->is_volatile ||
+                      v->space != KP_SPACE_LOCAL
+                : !is_for_register(v))
         return false;
-    for (; n < set.n; n++) {
-        const struct kp_sym *v = set.v[n];
+    s->is_apart = !kp_declared_in(v, c->l->node);
+    s->type_text = in_all_builds(c, t, kp_type_in_front(c->u, c->l->node, t));
+    return s->type_text && !(element && s->is_apart);
+}
 
-        s[n] = (struct kp_site){.node = stmt, .assigned = v, .bytes = v->type ? v->type->size : -1};
-        if (!is_for_register(c, v) ||
-            !(s[n].type_text =
-                  in_all_builds(c, v->type, kp_type_in_front(c->u, c->l->node, v->type))))
+enum { MOST_SET = 16 };
+
+struct set_sites {
+    struct kp_site v[MOST_SET];
+    size_t n;
+};
+
+static bool add_set_site(struct kp_copying *c, const struct kp_node *stmt, const struct kp_sym *v,
+                         const struct kp_node *element, struct set_sites *to)
+{
+    return to->n < MOST_SET && make_set_site(c, stmt, v, element, &to->v[to->n++]);
+}
+
+/* A site for each variable, and for each element of an array that is an output of assembly. */
+static bool find_outputs(struct kp_copying *c, const struct kp_node *stmt, const struct set *set,
+                         struct set_sites *to)
+{
+    unsigned i = 0;
+
+    for (size_t k = 0; k < set->variables.n; k++) {
+        const struct kp_sym *v = set->variables.v[k];
+
+        if (!(v->n_dims && stmt->kind == KP_ASM) && !add_set_site(c, stmt, v, NULL, to))
             return false;
     }
-    for (size_t i = 0; i < n; i++)
-        push_site(c, s[i]);
-    return n > 0;
+    kp_each_child(place, stmt)
+    {
+        const struct kp_sym *v = root_of(set, place);
+
+        if (stmt->kind != KP_ASM || i++ == stmt->asm_outputs)
+            break;
+        if (!v ||
+            (v->n_dims && (!kp_owns_text(c->u, place) || !add_set_site(c, stmt, v, place, to))))
+            return false;
+    }
+    return to->n > 0;
+}
+
+/* True if it is an output of the assembly, and named nowhere else in it. */
+static bool is_output(const struct kp_node *stmt, const struct kp_sym *v)
+{
+    unsigned i = 0;
+
+    kp_each_child(place, stmt) if (stmt->kind == KP_ASM && i++ < stmt->asm_outputs &&
+                                   place->kind == KP_REF &&
+                                   place->sym == v) return kp_count_refs(stmt, v) == 1;
+    return false;
+}
+
+/* Where one variable is declared outside of the loop, the fetch has all of them itself: the
+ * assembly reads none of them, and sets all of each. */
+static bool set_apart(const struct kp_node *stmt, const struct set *set, struct set_sites *to)
+{
+    bool apart = false, may_be = true;
+
+    for (size_t i = 0; i < to->n; i++) {
+        apart |= to->v[i].is_apart;
+        may_be &= is_output(stmt, to->v[i].assigned);
+        for (size_t k = 0; k < set->read.n; k++)
+            may_be &= set->read.v[k] != to->v[i].assigned;
+    }
+    for (size_t i = 0; i < to->n; i++)
+        to->v[i].is_apart = apart;
+    return !apart || may_be;
+}
+
+bool kp_find_set_sites(struct kp_copying *c, const struct kp_node *stmt)
+{
+    struct set_sites s = {0};
+    struct set set = {0};
+
+    if (!find_set(c, stmt, &set) || !find_outputs(c, stmt, &set, &s) || !set_apart(stmt, &set, &s))
+        return false;
+    for (size_t i = 0; i < s.n; i++)
+        push_site(c, s.v[i]);
+    return true;
 }
 
 /* True if a macro makes the value of a read, which has no text alone: `2 * *(p)`, `*(p)` an

@@ -133,6 +133,10 @@ static bool check_staging(struct kp_plan_choice *c)
 {
     int64_t bytes;
 
+    if (!c->l->sites.n && !kp_has_variant(c->l, KP_VARIANT_CP_ASYNC))
+        return kp_refuse_choice(c, KP_CODE_KP504, NULL,
+                                "no load can be separated from the statement that makes it, so "
+                                "that none would run ahead");
     kp_peel_loops(c->u, c->l, c->cases);
     bytes = kp_staging_bytes(c->l, 1);
     if (bytes <= MOST_STAGING)

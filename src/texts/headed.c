@@ -217,20 +217,44 @@ static bool continues(const struct kp_node *n)
     return false;
 }
 
-/* `while (true) { ..; if (c) break; }` as `do { .. } while (!c);`. */
-static bool head_at_the_end(struct heading *h, struct kp_patches *p)
+static bool is_plain_step(const struct kp_node *n);
+
+/* A header with a start or a step, which the do loop has in front of it, and in its condition. */
+static bool may_surround(const struct heading *h, const struct kp_loop *l)
+{
+    const struct kp_node *init = kp_loop_init(h->loop), *step = kp_loop_step(h->loop);
+
+    if (init && (l->pragma.end > l->pragma.begin || !kp_owns_text(h->u, init)))
+        return false;
+    return !step || (kp_owns_text(h->u, step) && is_plain_step(step));
+}
+
+/* `while (true) { ..; if (c) break; }` as `do { .. } while (!c);`, and
+ * `for (start;; step) { ..; if (c) break; }` as `{ start; do { .. } while (!c && (step, true)); }`.
+ */
+static bool head_at_the_end(struct heading *h, const struct kp_loop *l, struct kp_patches *p)
 {
     const struct kp_node *n = h->body->last, *c = leaving_on(n);
     const struct kp_node *endless = kp_loop_condition(h->loop);
+    const struct kp_node *init = kp_loop_init(h->loop), *step = kp_loop_step(h->loop);
+    const char *start = "", *moved = "", *nl = kp_newline(h->u);
+    const char *indent = kp_indent_of(h->u, h->loop->span.begin);
 
     if (!c || n == h->body->first || !may_move(h, n) || !kp_owns_text(h->u, c) ||
-        !is_endless(endless) || (endless && !kp_owns_text(h->u, endless)) ||
-        kp_loop_init(h->loop) || kp_loop_step(h->loop) || continues(h->body))
+        !is_endless(endless) || (endless && !kp_owns_text(h->u, endless)) || !may_surround(h, l) ||
+        continues(h->body))
         return false;
-    kp_patch(h->u, p, h->loop->span.begin, h->close + 1, "do");
+    if (init)
+        start = kp_sprintf(h->u->arena, "{%s%s%s;%s%s", nl, indent,
+                           kp_span_text(h->u, (struct kp_span){init->span.begin, h->semicolons[0]}),
+                           nl, indent);
+    if (step)
+        moved = kp_sprintf(h->u->arena, " && (%s, true)", kp_span_text(h->u, step->span));
+    kp_patch(h->u, p, h->loop->span.begin, h->close + 1, kp_sprintf(h->u->arena, "%sdo", start));
     remove_statement(h, p, n);
     kp_patch(h->u, p, h->body->span.end, h->body->span.end,
-             kp_sprintf(h->u->arena, " while (%s);", negated(h, c)));
+             kp_sprintf(h->u->arena, " while (%s%s);%s%s%s", negated(h, c), moved, init ? nl : "",
+                        init ? indent : "", init ? "}" : ""));
     return true;
 }
 
@@ -322,7 +346,7 @@ bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches 
         kp_lex_has_directive(u->source.text, n->span.begin, body->span.begin) || !find_header(&h))
         return false;
     h.first = body->first;
-    if (head_at_the_end(&h, p))
+    if (head_at_the_end(&h, l, p))
         return true;
     has_condition = head_with_condition(&h, p);
     return head_with_steps(&h, l, p) || has_condition;

@@ -1,6 +1,7 @@
 /* Treats a piece of code as one operation, identified by its form, on the values of the variables
  * that it names. What it writes are results of the operation. */
 #include "front/tree.h"
+#include "model/clones.h"
 #include "model/expr.h"
 #include "validate/piece.h"
 
@@ -42,6 +43,23 @@ static bool is_only_written(const struct shape *s, struct kp_lvalue at)
     return false;
 }
 
+/* Which output of the assembly the variable is, whose value before it is not read; -1: none. */
+static int output_of(const struct kp_node *n, const struct kp_sym *sym)
+{
+    int i = 0;
+
+    if (n->kind != KP_ASM || kp_streq(n->name, KP_ASKS_DYNAMIC_BYTES) || !sym ||
+        sym->kind != KP_SYM_VAR || kp_count_refs(n, sym) != 1)
+        return -1;
+    kp_each_child(c, n)
+    {
+        if (i < n->asm_outputs && c->kind == KP_REF && c->sym == sym && !(n->asm_inout >> i & 1))
+            return i;
+        i++;
+    }
+    return -1;
+}
+
 /* True if what the variable named there was before the piece has no effect on it. */
 static bool starts_inside(struct shape *s, const struct kp_node *n)
 {
@@ -71,6 +89,8 @@ static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
     at = kp_place_of(r, n);
     if (!at.where || at.where == KP_IN_MEMORY)
         return kp_term_name(r->terms, n->sym->name);
+    if (at.where == KP_IN_SLOT && s->piece && output_of(s->root, n->sym) >= 0)
+        return kp_term_name(r->terms, "output");
     if (is_only_written(s, at))
         return kp_term_name(r->terms, "written");
     value = at.where == KP_IN_SLOT ? kp_read(r, at, 0) : kp_address(r, at);
@@ -159,6 +179,11 @@ static bool is_message(struct kp_run *r, const struct kp_node *n)
 static kp_term made(struct kp_run *r, const struct kp_node *n, const struct kp_opaque_object *x,
                     kp_term event)
 {
+    const int output = x->is_hidden ? -1 : output_of(n, x->sym);
+
+    if (output >= 0 && x->at.where == KP_IN_SLOT)
+        return kp_term_of(r->terms, "output", event,
+                          kp_term_number(r->terms, KP_TERM_NUMBER, output), 0);
     if (x->at.where != KP_IN_SLOT ||
         (n->kind == KP_FOR && x->sym && kp_sets_local(n->first, x->sym)))
         return event;

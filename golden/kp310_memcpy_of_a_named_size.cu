@@ -1,0 +1,37 @@
+// The sizes have names, which may be changed while the assignments are not.
+#include <string.h>
+
+typedef float real;
+constexpr int BYTES = 16;
+
+__global__ void __launch_bounds__(64) bytes(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(16) float xs[256];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 256) {
+        memcpy(&xs[4 * t], &x[k + 4 * t], BYTES);
+        __syncthreads();
+        for (int j = 0; j < 256; ++j)
+            sum += xs[(j + t) % 256] * j;
+        __syncthreads();
+    }
+    y[blockIdx.x * 64 + t] = sum;
+}
+
+__global__ void __launch_bounds__(64) reals(const real *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(16) real xs[256];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 256) {
+        memcpy(&xs[4 * t], &x[k + 4 * t], 16);
+        __syncthreads();
+        for (int j = 0; j < 256; ++j)
+            sum += xs[(j + t) % 256] * j;
+        __syncthreads();
+    }
+    y[blockIdx.x * 64 + t] = sum;
+}

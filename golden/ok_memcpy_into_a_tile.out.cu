@@ -1,0 +1,78 @@
+// memcpy between objects of one type is the assignment of so many of them: the compiler knows no more of the alignment.
+#include <string.h>
+#include <cuda_pipeline_primitives.h>
+
+__global__ void __launch_bounds__(64) sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(16) float kp_xs[2][256];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int kp_c = 0; kp_c < 4; ++kp_c)
+            __pipeline_memcpy_async(&(&xs[4 * t])[kp_c], &(&x[k + 4 * t])[kp_c], sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int j = 0; j < 256; ++j)
+            sum += xs[(j + t) % 256] * j;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += 256; k < n; k += 256) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 64 + t] = sum;
+}
+
+__global__ void __launch_bounds__(64) vectors(const float4 *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float4 kp_xs[2][2][32];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        __pipeline_memcpy_async(xs[t / 32] + t % 32, x + k + t, sizeof(float4));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int j = 0; j < 32; ++j)
+            sum += xs[t % 2][j].x * j;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += 64; k < n; k += 64) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 64 + t] = sum;
+}
