@@ -1,0 +1,36 @@
+/* Private to direct.c and held.c: copies that become single assignments. */
+#ifndef KP_DIRECT_H
+#define KP_DIRECT_H
+
+#include "emit/text.h"
+#include "model/access.h"
+#include "texts/texts.h"
+
+struct kp_direct {
+    struct kp_unit *u;
+    struct kp_func *f;
+    const struct kp_loop *l;
+    struct kp_patches *patches;
+    struct kp_syms *tiles; /* into which copies are made so */
+    struct kp_syms held;   /* variables that nothing names any longer */
+};
+
+/* direct.c: true if it reads variables and global memory alone; what it does is added to `e`. */
+bool kp_direct_may_move(struct kp_direct *d, const struct kp_node *n, struct kp_effects *e);
+/* True if the statement, or all between the two, store to shared memory and to variables that are
+ * not among what moves past it. */
+bool kp_direct_is_passed(struct kp_direct *d, const struct kp_node *n,
+                         const struct kp_effects *moved);
+bool kp_direct_all_passed(struct kp_direct *d, const struct kp_node *from, const struct kp_node *to,
+                          const struct kp_effects *moved);
+/* True if both have one type, but for const and volatile. */
+bool kp_direct_is_same_type(struct kp_direct *d, const struct kp_node *a, const struct kp_node *b);
+
+/* held.c: takes a store of what another statement, or loops of the same headers, put into a
+ * variable. */
+bool kp_take_held(struct kp_direct *d, const struct kp_node *store);
+/* Removes the declarations of variables that nothing names any longer. Those in front of the loop,
+ * in its block, are returned as text, for the loop as it was written. */
+const char *kp_drop_held(struct kp_direct *d);
+
+#endif
