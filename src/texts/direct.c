@@ -5,8 +5,8 @@
  *     float v = 0; if (c) v = A[i]; .. As[t] = v;        if (c) As[t] = A[i]; else As[t] = 0;
  *     As[t] = 0; if (c) As[t] = A[i];                    the same
  *
- * and registers that loops fill (held.c). What is read is read where it is stored then. Nothing between may change it or what its names
- * mean, and what reads it touches no shared memory. */
+ * and registers that loops fill (held.c). What is read is read where it is stored then. Nothing
+ * between may change it or what its names mean, and what reads it touches no shared memory. */
 #include "emit/text.h"
 #include "front/front.h"
 #include "front/lex.h"
