@@ -12,7 +12,8 @@ struct kp_node *kp_build_literal(struct kp_builder *b, enum kp_kind kind, CXCurs
         n->has_value = kp_evaluate(b, c, &n->value);
     kp_finish(b, n, c);
     text = kp_text_of(b, n->file, &size);
-    if (kind == KP_FLOAT_LIT && !n->from_macro && text)
+    if (kind == KP_FLOAT_LIT && !n->from_macro && text &&
+        kp_lex(text, n->span.begin, n->span.end).kind == KP_TOKEN_NUMBER)
         n->name = kp_strndup(b->arena, text + n->span.begin, n->span.end - n->span.begin);
     return n;
 }

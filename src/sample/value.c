@@ -81,7 +81,7 @@ static void pure(struct kp_machine *m, uint8_t *frame, const struct kp_step *s)
         kp_put_made(m, frame, s, h);
 }
 
-static uint64_t literal(const struct kp_step *s)
+static uint64_t literal(struct kp_machine *m, const struct kp_step *s)
 {
     const char *text = s->value->node->name;
     char *end = NULL;
@@ -89,6 +89,8 @@ static uint64_t literal(const struct kp_step *s)
     float f = (float)d;
     uint64_t bits = 0;
 
+    if (!text || end == text)
+        m->why = "a number that its text does not show";
     if (!text || end == text || s->type.bytes < 4)
         return s->type.bytes < 8 ? s->salt >> (64 - 8 * s->type.bytes) : s->salt;
     memcpy(&bits, s->type.bytes == 4 ? (const void *)&f : &d, s->type.bytes == 4 ? 4 : 8);
@@ -214,7 +216,7 @@ void kp_execute(struct kp_machine *m, struct kp_thread *t, const struct kp_step 
         memset(f + s->to, 0, kp_slot_bytes(s->type));
         break;
     case KP_FN_NUMBER:
-        kp_put(f, s->to, literal(s));
+        kp_put(f, s->to, literal(m, s));
         break;
     case KP_FN_PARAM:
         argument(m, f, s);
