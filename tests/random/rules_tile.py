@@ -150,6 +150,16 @@ def pointer_behind(k):
 
 @rule('KP402', 'KP401', legal='single')
 def closure(k):
+    """It is called behind the loop, too."""
+    k.need.update(LINE)
+    k.before_loop = 'auto at = [&](int j) { return As[j]; };'
+    k.c_tail.append('acc += at(t % TW);')
+    k.post.append('acc += at(t * 3 % TW);')
+
+
+@rule(legal=True)
+def closure_in_front(k):
+    """The loop alone calls it."""
     k.need.update(LINE)
     k.before_loop = 'auto at = [&](int j) { return As[j]; };'
     k.c_tail.append('acc += at(t % TW);')
