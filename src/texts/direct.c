@@ -312,23 +312,19 @@ static bool is_async(struct kp_unit *v, size_t loop, void *data)
     return l->outcome == KP_REWRITTEN;
 }
 
+static bool is_wanted(struct kp_unit *u, size_t i)
+{
+    const enum kp_variant asked = kp_request_at(u, i).variant;
+
+    return u->loops.v[i]->outcome != KP_REFUSED &&
+           (asked == KP_VARIANT_AUTO || asked == KP_VARIANT_CP_ASYNC);
+}
+
 bool kp_try_direct(struct kp_unit *u)
 {
     struct kp_syms *tiles = kp_new_array(u->arena, struct kp_syms, u->loops.n + 1);
-    const struct kp_wording w = {made_direct, may_be_async, is_async, tiles};
-    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1);
-    struct kp_unit *v;
 
-    if (u->is_direct || u->is_widened)
-        return false;
-    for (size_t i = 0; i < u->loops.n; i++) {
-        enum kp_variant asked = kp_request_at(u, i).variant;
-
-        wanted[i] = u->loops.v[i]->outcome != KP_REFUSED &&
-                    (asked == KP_VARIANT_AUTO || asked == KP_VARIANT_CP_ASYNC);
-    }
-    v = kp_best_wording(u, KP_WORDS_DIRECT, &w, wanted);
-    if (v)
-        kp_unit_adopt(u, v);
-    return v;
+    return !u->is_direct && !u->is_widened &&
+           kp_try_wording(u, &(struct kp_wording){KP_WORDS_DIRECT, is_wanted, made_direct,
+                                                  may_be_async, is_async, tiles});
 }

@@ -398,8 +398,9 @@ static bool is_at_file_scope(const struct kp_tile *t)
     return t->storage == KP_STORE_FILE && t->decl && t->decl->kind == KP_VAR;
 }
 
-static bool may_help(const struct kp_loop *l)
+static bool may_help(struct kp_unit *u, size_t loop)
 {
+    const struct kp_loop *l = u->loops.v[loop];
     bool is_refused = l->outcome == KP_REFUSED, at_file_scope = false, escapes = false;
     enum kp_code code = is_refused && l->refusals.n ? l->refusals.v[0].code : KP_CODE_NONE;
 
@@ -496,14 +497,6 @@ static bool has_several(struct kp_unit *v, size_t i, void *data)
 
 bool kp_try_nearer(struct kp_unit *u)
 {
-    const struct kp_wording w = {moved_nearer, may_have_several, has_several, u};
-    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1);
-    struct kp_unit *v;
-
-    for (size_t i = 0; i < u->loops.n; i++)
-        wanted[i] = may_help(u->loops.v[i]);
-    v = kp_best_wording(u, KP_WORDS_NEARER, &w, wanted);
-    if (v)
-        kp_unit_adopt(u, v);
-    return v;
+    return kp_try_wording(u, &(struct kp_wording){KP_WORDS_NEARER, may_help, moved_nearer,
+                                                  may_have_several, has_several, u});
 }

@@ -158,8 +158,10 @@ static struct kp_unit *respelled(struct kp_unit *u, bool *wanted, void *data, en
     return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
 }
 
-static bool is_wanted(const struct kp_loop *l)
+static bool is_wanted(struct kp_unit *u, size_t i)
 {
+    const struct kp_loop *l = u->loops.v[i];
+
     return l->outcome == KP_REFUSED && l->refusals.n &&
            (l->refusals.v[0].code == KP_CODE_KP608 || l->refusals.v[0].code == KP_CODE_KP305 ||
             l->refusals.v[0].code == KP_CODE_KP304 || l->refusals.v[0].code == KP_CODE_KP106);
@@ -171,7 +173,7 @@ static bool may_help(struct kp_unit *v, size_t i, void *data)
     struct spelling s = {0};
 
     (void)data;
-    if (!is_wanted(v->loops.v[i]))
+    if (!is_wanted(v, i))
         return kp_may_be_helped(v->loops.v[i]);
     spell(v, v->loops.v[i], &s);
     return s.patches.list.n;
@@ -185,14 +187,6 @@ static bool helps(struct kp_unit *v, size_t i, void *data)
 
 bool kp_try_respelled(struct kp_unit *u)
 {
-    const struct kp_wording w = {respelled, may_help, helps, NULL};
-    bool *wanted = kp_new_array(u->arena, bool, u->loops.n + 1);
-    struct kp_unit *v;
-
-    for (size_t i = 0; i < u->loops.n; i++)
-        wanted[i] = is_wanted(u->loops.v[i]);
-    v = kp_best_wording(u, KP_WORDS_RESPELLED, &w, wanted);
-    if (v)
-        kp_unit_adopt(u, v);
-    return v;
+    return kp_try_wording(
+        u, &(struct kp_wording){KP_WORDS_RESPELLED, is_wanted, respelled, may_help, helps, NULL});
 }

@@ -63,6 +63,9 @@ enum kp_wording_kind { KP_WORDS_RESPELLED, KP_WORDS_NEARER, KP_WORDS_DIRECT, KP_
 
 /* wording.c: a text with other words for some loops, each judged by itself. */
 struct kp_wording {
+    enum kp_wording_kind kind;
+    /* Whether loop i of the unit may need other words. */
+    bool (*is_wanted)(struct kp_unit *u, size_t i);
     /* The passes, up to one, on the text with these loops in other words. It clears `wanted` for
      * loops that have none; NULL: none has, or the passes fail. */
     struct kp_unit *(*make)(struct kp_unit *u, bool *wanted, void *data, enum kp_pass last);
@@ -72,10 +75,9 @@ struct kp_wording {
     bool (*helps)(struct kp_unit *v, size_t i, void *data);
     void *data;
 };
-/* All passes on the text with other words for those of the wanted loops that they help; NULL: none.
- */
-struct kp_unit *kp_best_wording(struct kp_unit *u, enum kp_wording_kind kind,
-                                const struct kp_wording *w, bool *wanted);
+/* Takes the output of the text with other words for those loops that they help, if there are any.
+ * What is tried in vain is not tried again on texts of as many loops that are made of this one. */
+bool kp_try_wording(struct kp_unit *u, const struct kp_wording *w);
 
 /* respelled.c: blanks for backslashes that join lines of code, in loops that KP608 refuses, and
  * semicolons for commas between the halves of statements, in loops that KP305 refuses. */

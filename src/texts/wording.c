@@ -39,16 +39,13 @@ static bool keep(struct kp_unit *u, struct kp_unit *v, const struct kp_wording *
     return all;
 }
 
-struct kp_unit *kp_best_wording(struct kp_unit *u, enum kp_wording_kind kind,
-                                const struct kp_wording *w, bool *wanted)
+/* All passes on the text with the words that help; NULL: none do. */
+static struct kp_unit *best(struct kp_unit *u, const struct kp_wording *w, bool *wanted,
+                            bool *in_vain)
 {
-    bool *in_vain = in_vain_of(u, kind), any, all;
-    struct kp_unit *v;
+    struct kp_unit *v = w->make(u, wanted, w->data, KP_PASS_LEGAL);
+    bool any, all = keep(u, v, w, w->may_help, wanted, in_vain, &any);
 
-    for (size_t i = 0; i < u->loops.n; i++)
-        wanted[i] &= !in_vain[i];
-    v = w->make(u, wanted, w->data, KP_PASS_LEGAL);
-    all = keep(u, v, w, w->may_help, wanted, in_vain, &any);
     if (!any)
         return NULL;
     if (!all)
@@ -59,4 +56,17 @@ struct kp_unit *kp_best_wording(struct kp_unit *u, enum kp_wording_kind kind,
     if (any && !all) /* the others stay as they are */
         v = w->make(u, wanted, w->data, KP_PASS_EMIT);
     return any ? v : NULL;
+}
+
+bool kp_try_wording(struct kp_unit *u, const struct kp_wording *w)
+{
+    bool *in_vain = in_vain_of(u, w->kind), *wanted = kp_new_array(u->arena, bool, u->loops.n + 1);
+    struct kp_unit *v;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        wanted[i] = !in_vain[i] && w->is_wanted(u, i);
+    v = best(u, w, wanted, in_vain);
+    if (v)
+        kp_unit_adopt(u, v);
+    return v;
 }
