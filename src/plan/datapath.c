@@ -63,8 +63,7 @@ const char *kp_async_is_longer(struct kp_unit *u, const struct kp_loop *l,
     }
     if (copied.again > 0)
         return "eight lanes at a time, cp.async of 16 bytes fetches sectors twice that loads fetch "
-               "once; "
-               "--build decides by the machine code";
+               "once; --build decides by the machine code";
     if (!copied.lines)
         return NULL;
     return kp_sprintf(u->arena,

@@ -91,7 +91,7 @@ static uint64_t literal(struct kp_machine *m, const struct kp_step *s)
 
     if (!text || end == text)
         m->why = "a number that its text does not show";
-    if (!text || end == text || s->type.bytes < 4)
+    if (m->why || s->type.bytes < 4)
         return s->type.bytes < 8 ? s->salt >> (64 - 8 * s->type.bytes) : s->salt;
     memcpy(&bits, s->type.bytes == 4 ? (const void *)&f : &d, s->type.bytes == 4 ? 4 : 8);
     return bits;
