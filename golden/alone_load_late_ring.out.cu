@@ -14,9 +14,8 @@ static __global__ void sums(const float *__restrict__ A, float *__restrict__ out
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 3 / 128 * 128;
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&, i = 0](int kp_stage) mutable __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         if (i < n) {
             __pipeline_memcpy_async(&tile[t], &A[i + t], sizeof(float));
             i += 256;
@@ -29,7 +28,7 @@ static __global__ void sums(const float *__restrict__ A, float *__restrict__ out
     for (int i = 0; i < n; i += 256) {
         __pipeline_wait_prior(1);
         __syncthreads();
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         asm volatile("" ::"l"(&tile[0]) : "memory");
         kp_load(kp_next);
         kp_next = kp_stage;

@@ -14,9 +14,8 @@ static __global__ void sums(const float *__restrict__ A, float *__restrict__ out
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 3 / 128 * 128;
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&, i = 0](int kp_stage) mutable __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         if (i < n) {
             __pipeline_memcpy_async(&tile[t], &A[i + t], sizeof(float));
             i += 256;
@@ -30,7 +29,7 @@ static __global__ void sums(const float *__restrict__ A, float *__restrict__ out
         __pipeline_wait_prior(1);
         __syncthreads();
         kp_load(kp_next);
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         kp_next = kp_stage;
         kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
         asm volatile("" ::"l"(&tile[0]) : "memory");

@@ -68,21 +68,20 @@ static __global__ __launch_bounds__(256) void product(const float *a, const floa
     constexpr unsigned kp_stride = 17408; // bytes of one stage, of 2 in all
     auto kp_as = as;
     auto kp_bs = bs;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0, kp_r1;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = a[row * n + k + x];
         kp_r1 = b[(k + y) * n + column];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto as = kp_shift(kp_as, kp_stage * kp_stride);
-        auto bs = kp_shift(kp_bs, kp_stage * kp_stride);
+        auto as = (decltype(kp_as))((char *)kp_as + kp_stage * kp_stride);
+        auto bs = (decltype(kp_bs))((char *)kp_bs + kp_stage * kp_stride);
         for (int i = 0; i < T; i++)
             sum += as[y * T + i] * bs[i * T + x];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto as = kp_shift(kp_as, kp_stage * kp_stride);
-        auto bs = kp_shift(kp_bs, kp_stage * kp_stride);
+        auto as = (decltype(kp_as))((char *)kp_as + kp_stage * kp_stride);
+        auto bs = (decltype(kp_bs))((char *)kp_bs + kp_stage * kp_stride);
         as[y * T + x] = kp_r0;
         bs[y * T + x] = kp_r1;
     };

@@ -62,21 +62,20 @@ static __global__ void product(const float *A, const float *B, float *C, int n, 
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_As = As;
     auto kp_Bs = Bs;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0, kp_r1;
     auto kp_fetch = [&](int t) __attribute__((always_inline)) {
         kp_r0 = row < n && t * width + tx < m ? A[row * m + t * width + tx] : 0;
         kp_r1 = t * width + ty < m && col < k ? B[(t * width + ty) * k + col] : 0;
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto As = kp_shift(kp_As, kp_stage * kp_stride);
-        auto Bs = kp_shift(kp_Bs, kp_stage * kp_stride);
+        auto As = (decltype(kp_As))((char *)kp_As + kp_stage * kp_stride);
+        auto Bs = (decltype(kp_Bs))((char *)kp_Bs + kp_stage * kp_stride);
         for (int i { 0 }; i < width; i++)
             sum += As[ty * width + i] * Bs[i * width + tx];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto As = kp_shift(kp_As, kp_stage * kp_stride);
-        auto Bs = kp_shift(kp_Bs, kp_stage * kp_stride);
+        auto As = (decltype(kp_As))((char *)kp_As + kp_stage * kp_stride);
+        auto Bs = (decltype(kp_Bs))((char *)kp_Bs + kp_stage * kp_stride);
         As[ty * width + tx] = kp_r0;
         Bs[ty * width + tx] = kp_r1;
     };

@@ -33,21 +33,20 @@ static __global__ __launch_bounds__(256) void product(const float *A, const floa
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_As = As;
     auto kp_Bs = Bs;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0, kp_r1;
     auto kp_fetch = [&](int a, int b) __attribute__((always_inline)) {
         kp_r0 = A[a + K * ty + tx];
         kp_r1 = B[b + N * ty + tx];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto As = kp_shift(kp_As, kp_stage * kp_stride);
-        auto Bs = kp_shift(kp_Bs, kp_stage * kp_stride);
+        auto As = (decltype(kp_As))((char *)kp_As + kp_stage * kp_stride);
+        auto Bs = (decltype(kp_Bs))((char *)kp_Bs + kp_stage * kp_stride);
         for (int k = 0; k < side; ++k)
             sum += As[ty * side + k] * Bs[k * side + tx];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto As = kp_shift(kp_As, kp_stage * kp_stride);
-        auto Bs = kp_shift(kp_Bs, kp_stage * kp_stride);
+        auto As = (decltype(kp_As))((char *)kp_As + kp_stage * kp_stride);
+        auto Bs = (decltype(kp_Bs))((char *)kp_Bs + kp_stage * kp_stride);
         As[ty * side + tx] = kp_r0;
         Bs[ty * side + tx] = kp_r1;
     };

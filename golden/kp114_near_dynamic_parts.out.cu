@@ -34,15 +34,14 @@ static __global__ __launch_bounds__(128) void dyn(const float *__restrict__ A, c
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_mine = mine;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto mine = kp_shift(kp_mine, kp_stage * kp_stride);
+        auto mine = (decltype(kp_mine))((char *)kp_mine + kp_stage * kp_stride);
         __pipeline_memcpy_async(&mine[lane], &A[row * K + k + lane], sizeof(float));
         __pipeline_memcpy_async(&mine[lane + 32], &A[row * K + k + lane + 32], sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto mine = kp_shift(kp_mine, kp_stage * kp_stride);
+        auto mine = (decltype(kp_mine))((char *)kp_mine + kp_stage * kp_stride);
         for (int i = 0; i < 64; i++)
             sum += mine[i] * x[(k + i) * 32 + lane];
     };

@@ -29,20 +29,19 @@ static __global__ void __launch_bounds__(T) sums(const float *__restrict__ x, fl
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_s = s;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = x[k + threadIdx.x];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto s = kp_shift(kp_s, kp_stage * kp_stride);
+        auto s = (decltype(kp_s))((char *)kp_s + kp_stage * kp_stride);
         asm volatile("{ .reg .f32 s, r<2>; .reg .pred x; mov.f32 s, %0; add.f32 r1, s, s;"
                      "setp.lt.f32 x, r1, 0f00000000; @x bra NEXT; mov.f32 %0, r1; NEXT: }" : "+f"(sum));
         for (int j = 16; j < T; ++j)
             sum += s[j] * (j + threadIdx.x);
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto s = kp_shift(kp_s, kp_stage * kp_stride);
+        auto s = (decltype(kp_s))((char *)kp_s + kp_stage * kp_stride);
         s[threadIdx.x] = kp_r0;
     };
     {

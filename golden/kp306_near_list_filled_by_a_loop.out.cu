@@ -45,14 +45,13 @@ static __global__ void f(const float4 *__restrict__ pos, const int *__restrict__
         asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
         kp_stride = kp_stride / 2 / 128 * 128;
         auto kp_tile = tile;
-        auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
         auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-            auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
             __pipeline_memcpy_async(&tile[t], &pos[k + idx[t]], sizeof(float4));
             __pipeline_commit();
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-            auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
             for (int j = 0; j < blockDim.x; ++j)
                 sum += tile[j].x;
         };

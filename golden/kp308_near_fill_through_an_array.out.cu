@@ -11,7 +11,6 @@ __global__ void __launch_bounds__(128) product(const int *__restrict__ A, const 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     auto kp_a = a;
     auto kp_b = b;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     int kp_r0[2], kp_r1[2];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
 #pragma unroll
@@ -22,8 +21,8 @@ __global__ void __launch_bounds__(128) product(const int *__restrict__ A, const 
             kp_r1[i] = B[k + threadIdx.x + 128 * i];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto a = kp_shift(kp_a, kp_stage * sizeof(kp_raw[0]));
-        auto b = kp_shift(kp_b, kp_stage * sizeof(kp_raw[0]));
+        auto a = (decltype(kp_a))((char *)kp_a + kp_stage * sizeof(kp_raw[0]));
+        auto b = (decltype(kp_b))((char *)kp_b + kp_stage * sizeof(kp_raw[0]));
         for (int j = 0; j < 128; j++) {
 #pragma unroll
             for (int i = 0; i < 2; i++) {
@@ -34,8 +33,8 @@ __global__ void __launch_bounds__(128) product(const int *__restrict__ A, const 
         }
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto a = kp_shift(kp_a, kp_stage * sizeof(kp_raw[0]));
-        auto b = kp_shift(kp_b, kp_stage * sizeof(kp_raw[0]));
+        auto a = (decltype(kp_a))((char *)kp_a + kp_stage * sizeof(kp_raw[0]));
+        auto b = (decltype(kp_b))((char *)kp_b + kp_stage * sizeof(kp_raw[0]));
 #pragma unroll
         for (int i = 0; i < 2; i++)
             x[i] = kp_r0[i];

@@ -70,16 +70,15 @@ static __global__ void scores(const float *__restrict__ K, float *__restrict__ o
         asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
         kp_stride = kp_stride / 2 / 128 * 128;
         auto kp_keys = keys;
-        auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
         auto kp_load = [&](int b, int kp_stage) __attribute__((always_inline)) {
-            auto keys = kp_shift(kp_keys, kp_stage * kp_stride);
+            auto keys = (decltype(kp_keys))((char *)kp_keys + kp_stage * kp_stride);
             for (int x = 0; x < dim; x++)
                 __pipeline_memcpy_async(&keys[t * dim + x], &K[(b * rows + t) * dim + x],
                                         sizeof(float));
             __pipeline_commit();
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-            auto keys = kp_shift(kp_keys, kp_stage * kp_stride);
+            auto keys = (decltype(kp_keys))((char *)kp_keys + kp_stage * kp_stride);
             for (int r = 0; r < rows; r++)
                 score[t * rows + r] = keys[r * dim] * keys[t * dim + dim - 1];
             for (int r = 0; r < rows; r++)

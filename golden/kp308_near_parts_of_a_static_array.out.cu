@@ -12,7 +12,6 @@ __global__ void __launch_bounds__(64) mix(const float *__restrict__ A, float *__
     static_assert(((DIM == 32) || (DIM == 16)), "kpipe: DIM has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     auto kp_rows = rows;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0[(16 * DIM) > 0 ? ((16 * DIM) - 1) / 64 + 1 : 1];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         #pragma unroll
@@ -21,14 +20,14 @@ __global__ void __launch_bounds__(64) mix(const float *__restrict__ A, float *__
                 kp_r0[kp_i] = A[k * DIM + i];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto rows = kp_shift(kp_rows, kp_stage * sizeof(kp_buffer[0]));
+        auto rows = (decltype(kp_rows))((char *)kp_rows + kp_stage * sizeof(kp_buffer[0]));
         sums[t] = rows[t] + rows[(t + DIM) % (16 * DIM)];
         sums[64 + t] = rows[t] - s;
         __syncthreads();
         s += sums[63 - t] * sums[127 - t];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto rows = kp_shift(kp_rows, kp_stage * sizeof(kp_buffer[0]));
+        auto rows = (decltype(kp_rows))((char *)kp_rows + kp_stage * sizeof(kp_buffer[0]));
         #pragma unroll
         for (int i = t, kp_i = 0; kp_i < ((16 * DIM) > 0 ? ((16 * DIM) - 1) / 64 + 1 : 1); i += 64, ++kp_i)
             if (i < 16 * DIM)

@@ -19,15 +19,14 @@ static __global__ void __launch_bounds__(128) scores(const float *__restrict__ K
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int b, int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         for (int i = t; i < ROWS * DIM; i += 128)
             __pipeline_memcpy_async(&tile[i], &K[b * DIM + i], sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         float *mine = work + warp * 8 * ROWS;
         for (int r = 0; r < 8; r++)
             mine[r * ROWS + lane] = tile[r * DIM + lane] * 2.0f;

@@ -10,7 +10,6 @@ __global__ void __launch_bounds__(128) product(const int *__restrict__ A, int *_
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     auto kp_a = a;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     int kp_r0[2];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
 #pragma unroll
@@ -18,7 +17,7 @@ __global__ void __launch_bounds__(128) product(const int *__restrict__ A, int *_
             kp_r0[i] = A[k + threadIdx.x + 128 * i];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto a = kp_shift(kp_a, kp_stage * sizeof(kp_raw[0]));
+        auto a = (decltype(kp_a))((char *)kp_a + kp_stage * sizeof(kp_raw[0]));
 #pragma unroll
         for (int i = 0; i < 2; i++)
             x[i] = a[(threadIdx.x + 1) % 128 + 128 * i] * sum;
@@ -30,7 +29,7 @@ __global__ void __launch_bounds__(128) product(const int *__restrict__ A, int *_
             sum += a[2 * j] + b[j + threadIdx.x];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto a = kp_shift(kp_a, kp_stage * sizeof(kp_raw[0]));
+        auto a = (decltype(kp_a))((char *)kp_a + kp_stage * sizeof(kp_raw[0]));
 #pragma unroll
         for (int i = 0; i < 2; i++)
             x[i] = kp_r0[i];

@@ -46,16 +46,15 @@ static __global__ __launch_bounds__(256) void sums(const float *__restrict__ A, 
         asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
         kp_stride = kp_stride / 2 / 128 * 128;
         auto kp_weights = weights;
-        auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
         auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-            auto weights = kp_shift(kp_weights, kp_stage * kp_stride);
+            auto weights = (decltype(kp_weights))((char *)kp_weights + kp_stage * kp_stride);
             for (int i = 0; i < 8; i++)
                 __pipeline_memcpy_async(&weights[at + i * 256], &B[k * 64 + i * 256 + at],
                                         sizeof(float));
             __pipeline_commit();
         };
         auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
-            auto weights = kp_shift(kp_weights, kp_stage * kp_stride);
+            auto weights = (decltype(kp_weights))((char *)kp_weights + kp_stage * kp_stride);
             for (int p = 0; p < 32; p++)
                 sum[at] += A[line * K + k + p] * weights[col + p * 64];
         };

@@ -11,7 +11,6 @@ __global__ void ragged(const float *__restrict__ x, float *__restrict__ y, int n
 
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_p = p;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage].tile;
         for (int i = 0; i < 4; ++i)
@@ -19,7 +18,7 @@ __global__ void ragged(const float *__restrict__ x, float *__restrict__ y, int n
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto p = kp_shift(kp_p, kp_stage * sizeof(kp_tile[0]));
+        auto p = (decltype(kp_p))((char *)kp_p + kp_stage * sizeof(kp_tile[0]));
         for (int j = 0; j < 511; ++j)
             sum += p[j] * (j ^ t);
     };

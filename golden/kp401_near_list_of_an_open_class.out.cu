@@ -25,20 +25,19 @@ template <class S> __global__ void sums(const vec<S> *__restrict__ x, float *__r
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     vec<S> kp_r0;
     auto kp_fetch = [&](int i) __attribute__((always_inline)) {
         kp_r0 = x[i + t];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_raw[0]));
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * sizeof(kp_raw[0]));
         for (int j = 0; j < 128; ++j) {
             pair<S, int> p{tile[j].x, j};
             sum += p.first * p.second;
         }
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_raw[0]));
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * sizeof(kp_raw[0]));
         tile[t] = kp_r0;
     };
     {

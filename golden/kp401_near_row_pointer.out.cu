@@ -22,7 +22,6 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
     if (kp_wide) {
         auto kp_a_row = a_row;
         auto kp_b_col = b_col;
-        auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
         auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
             auto &As = kp_As[kp_stage];
             auto &Bs = kp_Bs[kp_stage];
@@ -49,8 +48,8 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
             __pipeline_commit();
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-            auto a_row = kp_shift(kp_a_row, kp_stage * sizeof(kp_As[0]));
-            auto b_col = kp_shift(kp_b_col, kp_stage * sizeof(kp_Bs[0]));
+            auto a_row = (decltype(kp_a_row))((char *)kp_a_row + kp_stage * sizeof(kp_As[0]));
+            auto b_col = (decltype(kp_b_col))((char *)kp_b_col + kp_stage * sizeof(kp_Bs[0]));
             for (int k = 0; k < 16; ++k)
                 sum += a_row[k] * b_col[k * 16];
         };

@@ -16,21 +16,20 @@ static __global__ __launch_bounds__(256) void dot(const float *__restrict__ x,
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_xs = xs;
     auto kp_ws = ws;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0, kp_r1;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = x[k + t];
         kp_r1 = w[k + t];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
-        auto ws = kp_shift(kp_ws, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
+        auto ws = (decltype(kp_ws))((char *)kp_ws + kp_stage * kp_stride);
         for (int j = 0; j < 256; ++j)
             sum += xs[j] * ws[255 - j];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
-        auto ws = kp_shift(kp_ws, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
+        auto ws = (decltype(kp_ws))((char *)kp_ws + kp_stage * kp_stride);
         xs[t] = kp_r0;
         ws[t] = kp_r1;
     };
@@ -69,18 +68,17 @@ __global__ __launch_bounds__(256) void sums(const float *__restrict__ x, float *
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = x[k + t];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_smem[0]));
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * sizeof(kp_smem[0]));
         for (int j = 0; j < 256; ++j)
             sum += tile[j];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_smem[0]));
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * sizeof(kp_smem[0]));
         tile[t] = kp_r0;
     };
     {

@@ -16,14 +16,13 @@ static __global__ void gemv(const float *__restrict__ A, const float *__restrict
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_xs = xs;
     auto kp_mine = mine;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
         __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
         for (int j = 0; j < 128; ++j)
             sum += A[(k + j) * n + row] * xs[j];
     };
@@ -48,8 +47,8 @@ static __global__ void gemv(const float *__restrict__ A, const float *__restrict
         }
     }
     { // from here on, the shared memory of the last iteration
-    auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
-    auto mine = kp_shift(kp_mine, kp_stage * kp_stride);
+    auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
+    auto mine = (decltype(kp_mine))((char *)kp_mine + kp_stage * kp_stride);
     sum += *mine * xs[t ^ 3];
     __syncthreads();
     xs[t] = sum;

@@ -11,7 +11,6 @@ __global__ void ragged(const float *__restrict__ x, float *__restrict__ y, int n
 
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_late = late;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
         for (int i = 0; i < 4; ++i)
@@ -43,7 +42,7 @@ __global__ void ragged(const float *__restrict__ x, float *__restrict__ y, int n
     }
     { // from here on, the shared memory of the last iteration
     auto &tile = kp_tile[kp_stage];
-    auto late = kp_shift(kp_late, kp_stage * sizeof(kp_tile[0]));
+    auto late = (decltype(kp_late))((char *)kp_late + kp_stage * sizeof(kp_tile[0]));
     sum += late[t ^ 1] + tile[t];
     y[blockIdx.x * 128 + t] = sum;
     }

@@ -11,20 +11,19 @@ static __global__ void sums(int n, const float *__restrict__ x, float *__restric
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0;
     auto kp_fetch = [&](int first) __attribute__((always_inline)) {
         if (first + t < n)
             kp_r0 = x[first + t];
     };
     auto kp_compute = [&](int first, int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         const int rows = (first + (int)blockDim.x < n) ? blockDim.x : n - first;
         for (int i = 0; i < rows; i++)
             s += tile[i];
     };
     auto kp_store = [&](int first, int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         if (first + t < n)
             tile[t] = kp_r0;
     };

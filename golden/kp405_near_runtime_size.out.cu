@@ -64,18 +64,17 @@ static __global__ void __launch_bounds__(128)
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     constexpr unsigned kp_stride = 512; // bytes of one stage, of 2 in all
     auto kp_xs = xs;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     T kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = x[k + t];
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
         for (int j = 0; j < 128; ++j)
             sum += A[(k + j) * n + row] * xs[j];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
         xs[t] = kp_r0;
     };
     {

@@ -62,18 +62,17 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ x, 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     constexpr unsigned kp_stride = 512; // bytes of one stage, of 2 in all
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = x[k + t];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         for (int i = 0; i < 128; i++)
             sum += tile[i] * (i + t);
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         tile[t] = kp_r0;
     };
     {

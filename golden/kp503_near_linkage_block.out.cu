@@ -53,14 +53,13 @@ static __global__ void __launch_bounds__(256) gemv(const float *__restrict__ A, 
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     constexpr unsigned kp_stride = 1024; // bytes of one stage, of 2 in all
     auto kp_xs = xs;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
         __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
         for (int j = 0; j < blockDim.x; ++j) sum += A[(size_t)(k + j) * 256 + t] * xs[j];
     };
     {

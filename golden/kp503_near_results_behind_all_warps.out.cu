@@ -57,19 +57,18 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     constexpr unsigned kp_stride = 1024; // bytes of one stage, of 2 in all
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0, kp_r1;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = A[warp * n + k + lane];
         kp_r1 = A[warp * n + k + lane + 32];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         for (int i = 0; i < 64; i++)
             acc = acc * 0.5f + tile[i ^ lane];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         tile[lane] = kp_r0;
         tile[lane + 32] = kp_r1;
     };

@@ -43,9 +43,8 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, 
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     constexpr unsigned kp_stride = 4224; // bytes of one stage, of 2
     auto kp_smem = smem;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto smem = kp_shift(kp_smem, kp_stage * kp_stride);
+        auto smem = (decltype(kp_smem))((char *)kp_smem + kp_stage * kp_stride);
         int at = t;
         const float *from = A + (row + t / 16) * n + k + t % 16;
 #pragma unroll
@@ -59,7 +58,7 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, 
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto smem = kp_shift(kp_smem, kp_stage * kp_stride);
+        auto smem = (decltype(kp_smem))((char *)kp_smem + kp_stage * kp_stride);
         for (int i = 0; i < 8; i++)
             acc += smem[(t / 2) * 16 + (t % 2) * 8 + i] * smem[1024 + (t % 2) * 8 + i];
     };
@@ -82,7 +81,7 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, 
         }
     }
     { // from here on, the shared memory of the last iteration
-    auto smem = kp_shift(kp_smem, kp_stage * kp_stride);
+    auto smem = (decltype(kp_smem))((char *)kp_smem + kp_stage * kp_stride);
     smem[1056 + t * 4] = acc;
     __syncthreads();
     if (t < 64)

@@ -14,14 +14,13 @@ static __global__ void gemv(const float *__restrict__ A, const float *__restrict
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_xs = xs;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
         __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
         for (int j = 0; j < 128; ++j)
             sum += A[(k + j) * n + row] * xs[j];
     };

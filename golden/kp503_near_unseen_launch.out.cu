@@ -34,18 +34,17 @@ static __global__ __launch_bounds__(128) void gemv(const float *__restrict__ A, 
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_xs = xs;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = x[k + t];
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
         for (int j = 0; j < 128; ++j)
             sum += A[(k + j) * n + row] * xs[j];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
         xs[t] = kp_r0;
     };
     {

@@ -14,9 +14,8 @@ static __global__ void sums(const float *__restrict__ x, float *__restrict__ y, 
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 4 / 128 * 128;
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         if (k < n) {
             for (int i = t; i < 4352; i += 64)
                 __pipeline_memcpy_async(&tile[i], &x[k + i], sizeof(float));
@@ -32,7 +31,7 @@ static __global__ void sums(const float *__restrict__ x, float *__restrict__ y, 
         __pipeline_wait_prior(2);
         __syncthreads();
         kp_load(kp_next);
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         kp_next = kp_stage;
         kp_stage = kp_stage + 1 < 4 ? kp_stage + 1 : 0;
         for (int i = 0; i < 4352; i++)

@@ -23,20 +23,19 @@ __global__ void sums(const vec<3, float> *__restrict__ x, float *__restrict__ y,
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     vec<3, float> kp_r0;
     auto kp_fetch = [&](int i) __attribute__((always_inline)) {
         kp_r0 = x[i + t];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_raw[0]));
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * sizeof(kp_raw[0]));
         for (int j = 0; j < 128; ++j) {
             vec<3, float> d = tile[j] - tile[t];
             sum += d.x * d.b;
         }
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_raw[0]));
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * sizeof(kp_raw[0]));
         tile[t] = kp_r0;
     };
     {

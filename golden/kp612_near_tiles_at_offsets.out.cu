@@ -13,17 +13,16 @@ __global__ void k(const float *__restrict__ A, const float2 *__restrict__ B, flo
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_s = s;
     auto kp_p = p;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
-        auto s = kp_shift(kp_s, kp_stage * sizeof(kp_raw[0]));
-        auto p = kp_shift(kp_p, kp_stage * sizeof(kp_raw[0]));
+        auto s = (decltype(kp_s))((char *)kp_s + kp_stage * sizeof(kp_raw[0]));
+        auto p = (decltype(kp_p))((char *)kp_p + kp_stage * sizeof(kp_raw[0]));
         __pipeline_memcpy_async(&s[t], &A[i + t], sizeof(float));
         __pipeline_memcpy_async(&p[t], &B[i + t], sizeof(float2));
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto s = kp_shift(kp_s, kp_stage * sizeof(kp_raw[0]));
-        auto p = kp_shift(kp_p, kp_stage * sizeof(kp_raw[0]));
+        auto s = (decltype(kp_s))((char *)kp_s + kp_stage * sizeof(kp_raw[0]));
+        auto p = (decltype(kp_p))((char *)kp_p + kp_stage * sizeof(kp_raw[0]));
         sum += s[t ^ 1] * p[t ^ 2].x;
     };
     {

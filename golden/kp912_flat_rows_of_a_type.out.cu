@@ -12,7 +12,6 @@ __global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, flo
 
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_rows = rows;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
         for (int i = ty; i < 32; i += 8)
@@ -21,7 +20,7 @@ __global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, flo
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto rows = kp_shift(kp_rows, kp_stage * sizeof(kp_As[0]));
+        auto rows = (decltype(kp_rows))((char *)kp_rows + kp_stage * sizeof(kp_As[0]));
         for (int i = 0; i < 32; i++)
             s += rows[tx][i] * (ty + 1);
     };

@@ -16,7 +16,6 @@ __global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, flo
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_row = row;
     auto kp_first = first;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
         for (int i = ty; i < 32; i += 8)
@@ -25,8 +24,8 @@ __global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, flo
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto row = kp_shift(kp_row, kp_stage * sizeof(kp_As[0]));
-        auto first = kp_shift(kp_first, kp_stage * sizeof(kp_As[0]));
+        auto row = (decltype(kp_row))((char *)kp_row + kp_stage * sizeof(kp_As[0]));
+        auto first = (decltype(kp_first))((char *)kp_first + kp_stage * sizeof(kp_As[0]));
         for (int i = 0; i < 32; i++)
             s += (row[i] + first[1 * (WIDTH + 4) + i]) * (ty + 1);
     };

@@ -68,10 +68,9 @@ static __global__ __launch_bounds__(256) void times(const float *__restrict__ A,
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
     auto kp_first = first;
     auto kp_second = second;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
-        auto first = kp_shift(kp_first, kp_stage * sizeof(kp_both[0]));
-        auto second = kp_shift(kp_second, kp_stage * sizeof(kp_both[0]));
+        auto first = (decltype(kp_first))((char *)kp_first + kp_stage * sizeof(kp_both[0]));
+        auto second = (decltype(kp_second))((char *)kp_second + kp_stage * sizeof(kp_both[0]));
         if (k < K) {
             for (int i = 0; i < 16; i++)
                 __pipeline_memcpy_async(&first[t + i * 256], &A[t + i * 256 + k * 1024], sizeof(float));
@@ -89,7 +88,7 @@ static __global__ __launch_bounds__(256) void times(const float *__restrict__ A,
         __syncthreads();
         kp_load(kp_next);
         auto &both = kp_both[kp_stage];
-        auto second = kp_shift(kp_second, kp_stage * sizeof(kp_both[0]));
+        auto second = (decltype(kp_second))((char *)kp_second + kp_stage * sizeof(kp_both[0]));
         kp_next = kp_stage;
         kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
         for (int j = 0; j < 64; j++)

@@ -15,21 +15,20 @@ static __global__ void matmul(const float *__restrict__ A, const float *__restri
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_As = As;
     auto kp_Bs = Bs;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0, kp_r1;
     auto kp_fetch = [&](int k0) __attribute__((always_inline)) {
         kp_r0 = A[row * K + k0 + tx];
         kp_r1 = B[(k0 + ty) * N + col];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto As = kp_shift(kp_As, kp_stage * kp_stride);
-        auto Bs = kp_shift(kp_Bs, kp_stage * kp_stride);
+        auto As = (decltype(kp_As))((char *)kp_As + kp_stage * kp_stride);
+        auto Bs = (decltype(kp_Bs))((char *)kp_Bs + kp_stage * kp_stride);
         for (int k = 0; k < 16; ++k)
             sum += As[ty * 16 + k] * Bs[k * 16 + tx];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto As = kp_shift(kp_As, kp_stage * kp_stride);
-        auto Bs = kp_shift(kp_Bs, kp_stage * kp_stride);
+        auto As = (decltype(kp_As))((char *)kp_As + kp_stage * kp_stride);
+        auto Bs = (decltype(kp_Bs))((char *)kp_Bs + kp_stage * kp_stride);
         As[ty * 16 + tx] = kp_r0;
         Bs[ty * 16 + tx] = kp_r1;
     };

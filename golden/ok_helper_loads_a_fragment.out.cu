@@ -27,7 +27,6 @@ __global__ void __launch_bounds__(128) gemv(const float *__restrict__ A, const f
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     auto kp_As = As;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float4 kp_r0[2];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         { // load_tile(), inlined
@@ -40,12 +39,12 @@ __global__ void __launch_bounds__(128) gemv(const float *__restrict__ A, const f
         }
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto As = kp_shift(kp_As, kp_stage * sizeof(kp_As4[0]));
+        auto As = (decltype(kp_As))((char *)kp_As + kp_stage * sizeof(kp_As4[0]));
         for (int j = 0; j < 16; ++j)
             sum += As[(j * 33 + t * 5) % 1024] * x[j];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto As = kp_shift(kp_As, kp_stage * sizeof(kp_As4[0]));
+        auto As = (decltype(kp_As))((char *)kp_As + kp_stage * sizeof(kp_As4[0]));
         { // load_tile(), inlined
             constexpr int N = 2;
             constexpr int THREADS = 128;

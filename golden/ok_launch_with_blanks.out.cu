@@ -22,15 +22,14 @@ static __global__ void gemv(const float *__restrict__ x, float *__restrict__ y, 
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_xs = xs;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
         for (int i = t; i < 128; i += blockDim.x)
             __pipeline_memcpy_async(&xs[i], &x[k + i], sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
         for (int i = 0; i < 128; i++)
             sum += xs[i];
     };

@@ -13,15 +13,14 @@ static __global__ __launch_bounds__(1024) void sums(const float *__restrict__ x,
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         for (int i = t; i < 3584; i += 1024)
             __pipeline_memcpy_async(&tile[i], &x[k + i], sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         for (int i = 0; i < 32; i++)
             sum += tile[t + 64 * i];
     };

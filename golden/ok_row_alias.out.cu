@@ -17,21 +17,20 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
     auto kp_put_a = put_a;
     auto kp_get_a = get_a;
     auto kp_put_b = put_b;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0, kp_r1;
     auto kp_fetch = [&](int k0) __attribute__((always_inline)) {
         kp_r0 = A[row * K + k0 + tx];
         kp_r1 = B[(k0 + ty) * N + col];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto get_a = kp_shift(kp_get_a, kp_stage * sizeof(kp_As[0]));
+        auto get_a = (decltype(kp_get_a))((char *)kp_get_a + kp_stage * sizeof(kp_As[0]));
         auto &Bs = kp_Bs[kp_stage];
         for (int k = 0; k < 16; ++k)
             sum += get_a[k] * Bs[k][tx];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto put_a = kp_shift(kp_put_a, kp_stage * sizeof(kp_As[0]));
-        auto put_b = kp_shift(kp_put_b, kp_stage * sizeof(kp_Bs[0]));
+        auto put_a = (decltype(kp_put_a))((char *)kp_put_a + kp_stage * sizeof(kp_As[0]));
+        auto put_b = (decltype(kp_put_b))((char *)kp_put_b + kp_stage * sizeof(kp_Bs[0]));
         *put_a = kp_r0;
         *put_b = kp_r1;
     };

@@ -10,14 +10,13 @@ __global__ void __launch_bounds__(64) k(const float *__restrict__ x, float *__re
 
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_s = s;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
-        auto s = kp_shift(kp_s, kp_stage * sizeof(kp_buffer[0]));
+        auto s = (decltype(kp_s))((char *)kp_s + kp_stage * sizeof(kp_buffer[0]));
         __pipeline_memcpy_async(&s[4 * t], &x[i + 4 * t], 16);
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto s = kp_shift(kp_s, kp_stage * sizeof(kp_buffer[0]));
+        auto s = (decltype(kp_s))((char *)kp_s + kp_stage * sizeof(kp_buffer[0]));
         for (int j = 0; j < 256; ++j)
             acc += s[j] * (j + t);
         sums[t] = acc;

@@ -29,18 +29,17 @@ static __global__ void __launch_bounds__(T) gemv(const float *__restrict__ x, fl
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_s = s;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = x[k + threadIdx.x];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto s = kp_shift(kp_s, kp_stage * kp_stride);
+        auto s = (decltype(kp_s))((char *)kp_s + kp_stage * kp_stride);
         for (int j = 0; j < T; ++j)
             sum += s[j] * j;
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto s = kp_shift(kp_s, kp_stage * kp_stride);
+        auto s = (decltype(kp_s))((char *)kp_s + kp_stage * kp_stride);
         s[threadIdx.x] = kp_r0;
     };
     {

@@ -10,13 +10,12 @@ __global__ void __launch_bounds__(64) scan(const float *__restrict__ x, float *_
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = x[k + t];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_raw[0]));
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * sizeof(kp_raw[0]));
         sum += tile[63 - t];
         __syncthreads();
         int first = (int)sizeof(int) * 64 == 256 ? 0 : 128;
@@ -25,7 +24,7 @@ __global__ void __launch_bounds__(64) scan(const float *__restrict__ x, float *_
         sum += tile[t];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_raw[0]));
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * sizeof(kp_raw[0]));
         tile[t] = kp_r0;
     };
     {

@@ -19,7 +19,6 @@ __global__ void k(const float *__restrict__ A, const float *__restrict__ B, floa
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
         auto kp_row = row;
-        auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
         auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto &As = kp_As[kp_stage];
             auto &Bs = kp_As_Bs[kp_stage];
@@ -41,7 +40,7 @@ __global__ void k(const float *__restrict__ A, const float *__restrict__ B, floa
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
             auto &As = kp_As[kp_stage];
-            auto row = kp_shift(kp_row, kp_stage * sizeof(kp_As_Bs[0]));
+            auto row = (decltype(kp_row))((char *)kp_row + kp_stage * sizeof(kp_As_Bs[0]));
             for (int j = 0; j < TW; ++j)
                 acc += As[j] * row[j];
         };

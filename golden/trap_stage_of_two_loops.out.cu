@@ -36,18 +36,17 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, 
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_smem = smem;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = A[k + t];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto smem = kp_shift(kp_smem, kp_stage * kp_stride);
+        auto smem = (decltype(kp_smem))((char *)kp_smem + kp_stage * kp_stride);
         for (int i = 0; i < 128; i++)
             acc += smem[i] * t;
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto smem = kp_shift(kp_smem, kp_stage * kp_stride);
+        auto smem = (decltype(kp_smem))((char *)kp_smem + kp_stage * kp_stride);
         smem[t] = kp_r0;
     };
     int kp_stage = 0;
@@ -69,7 +68,7 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, 
         }
     }
     { // from here on, the shared memory of the last iteration
-    auto smem = kp_shift(kp_smem, kp_stage * kp_stride);
+    auto smem = (decltype(kp_smem))((char *)kp_smem + kp_stage * kp_stride);
     // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     float kp_r02;
     auto kp_fetch2 = [&](int k) __attribute__((always_inline)) {

@@ -33,19 +33,18 @@ static __global__ void sums(const float *__restrict__ A, float *__restrict__ y, 
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_As = As;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         if (t < TILE)
             kp_r0 = A[k + t];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto As = kp_shift(kp_As, kp_stage * kp_stride);
+        auto As = (decltype(kp_As))((char *)kp_As + kp_stage * kp_stride);
         for (int i = 0; i < TILE; i++)
             acc += As[i] * t;
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto As = kp_shift(kp_As, kp_stage * kp_stride);
+        auto As = (decltype(kp_As))((char *)kp_As + kp_stage * kp_stride);
         if (t < TILE)
             As[t] = kp_r0;
     };

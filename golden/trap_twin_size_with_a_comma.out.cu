@@ -57,14 +57,13 @@ static __global__ void __launch_bounds__(256)
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     constexpr unsigned kp_stride = 4096; // bytes of one stage, of 2 in all
     auto kp_tile = tile;
-    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float4));
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
         for (int j = 0; j < 256; ++j)
             sum += tile[j].x * (j ^ t);
     };

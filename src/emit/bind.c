@@ -47,15 +47,12 @@ static const char *stride_of(const struct kp_emitter *e, const struct kp_bound *
     return b->storage->is_dynamic ? e->stride : b->stride;
 }
 
-/* The pointer `of`, moved by a stage. A C++11 lambda has no parameter of auto, so there the cast
- * stands in its place. */
+/* The pointer `of`, moved by a stage. */
 static const char *shift(struct kp_emitter *e, const struct kp_bound *b, const char *of,
                          const char *stage)
 {
-    if (e->u->parse.is_11)
-        return kp_sprintf(e->u->arena, "(decltype(%s))((char *)%s + %s * %s)", of, of, stage,
-                          stride_of(e, b));
-    return kp_sprintf(e->u->arena, "%s(%s, %s * %s)", e->shift, of, stage, stride_of(e, b));
+    return kp_sprintf(e->u->arena, "(decltype(%s))((char *)%s + %s * %s)", of, of, stage,
+                      stride_of(e, b));
 }
 
 const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const char *stage)
@@ -91,13 +88,6 @@ static bool is_bound_anywhere(const struct kp_emitter *e, const struct kp_bound 
     return kp_has_sym(&e->bound_behind, b->sym);
 }
 
-/* A parameter of kp_shift: no name of the program matters to it but a macro's. */
-static const char *parameter(struct kp_emitter *e, const char *name)
-{
-    return kp_names_macro(e->u, name) ? kp_name(e->names, kp_sprintf(e->u->arena, "kp_%s", name))
-                                      : name;
-}
-
 static void say_stride(struct kp_emitter *e, const struct kp_tile_storage *h, struct kp_str *out)
 {
     e->stride = kp_name(e->names, "kp_stride");
@@ -116,29 +106,16 @@ static void say_stride(struct kp_emitter *e, const struct kp_tile_storage *h, st
 /* Before the lambdas: what the names were outside, under names of ours. */
 void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
 {
-    bool shifts = false;
-    const char *p, *bytes;
-
     for (size_t i = 0; i < e->bound.n; i++) {
         const struct kp_bound *b = &e->bound.v[i];
 
         if ((!b->is_alias && !b->storage->is_dynamic) || !is_bound_anywhere(e, b))
             continue;
-        shifts = shifts || !b->is_integer;
-        if (b->storage->is_dynamic && !e->stride) {
+        if (b->storage->is_dynamic && !e->stride)
             say_stride(e, b->storage, out);
-        }
         kp_line(e, out, 0, "auto %s%s = %s;", kp_is_reference(b->sym) ? "&" : "", b->kept,
                 b->sym->name);
     }
-    if (!shifts || e->u->parse.is_11)
-        return;
-    e->shift = kp_name(e->names, "kp_shift");
-    p = parameter(e, "p");
-    bytes = parameter(e, "bytes");
-    kp_line(e, out, 0,
-            "auto %s = [](auto *%s, size_t %s) { return decltype(%s)((char *)%s + %s); };",
-            e->shift, p, bytes, p, p, bytes);
 }
 
 /* Behind the loop a name means the stage that the last iteration used. */

@@ -166,7 +166,7 @@ struct kp_emitter {
     struct kp_part parts[KP_PART_COUNT];
     KP_VEC(struct kp_bound) bound;
     const char *stage, *next;    /* names of the stage variables */
-    const char *shift, *stride;  /* names of the helper and the variable that move pointers */
+    const char *stride;          /* .. and of the bytes from one stage to the next */
     bool stage_outlives;         /* names are bound after the loop, too */
     struct kp_syms bound_behind; /* .. these names */
     bool opens_block; /* these bindings and the rest of the loop's block go into a new block */

@@ -117,7 +117,7 @@ static bool is_ours(const struct meanings *m, const char *name)
 static bool is_helper(const struct meanings *m, const struct kp_node *n)
 {
     return n->kind == KP_VAR && n->sym && is_ours(m, n->sym->name) &&
-           (!strncmp(n->sym->name, "kp_shift", 8) || !strncmp(n->sym->name, "kp_clear", 8));
+           !strncmp(n->sym->name, "kp_clear", 8);
 }
 
 static bool is_defined(const struct kp_sym *s)

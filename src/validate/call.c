@@ -161,20 +161,11 @@ static bool is_of_schedule(const struct kp_run *r, const struct kp_node *lambda)
            strncmp(v->sym->name, "kp_clear", 8) != 0;
 }
 
-bool kp_is_shift(const struct kp_run *r, const struct kp_node *call)
-{
-    const struct kp_sym *s = call->sym;
-
-    if (s && kp_streq(s->name, "operator()") && call->first && call->first->sym)
-        s = call->first->sym;
-    return s && kp_is_schedule_name(r, s->name) && kp_starts_with(s->name, "kp_shift");
-}
-
 bool kp_runs_schedule(const struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_node *own = n->kind == KP_CALL ? kp_body_of(n) : NULL;
 
-    if (own && own->kind == KP_LAMBDA && is_of_schedule(r, own) && !kp_is_shift(r, n))
+    if (own && own->kind == KP_LAMBDA && is_of_schedule(r, own))
         return true;
     kp_each_child(c, n) if (kp_runs_schedule(r, c)) return true;
     return false;
@@ -208,8 +199,6 @@ enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
 
     if (rule)
         return is_sync(r, call) ? KP_CALL_SYNC : kind_of_rule(rule);
-    if (kp_is_shift(r, call))
-        return KP_CALL_SHIFT;
     own = call->kind == KP_CALL ? kp_body_of(call) : NULL;
     if (!own)
         return KP_CALL_OPAQUE;
@@ -479,8 +468,6 @@ kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call)
         return kp_read(r, kp_behind(r, kp_run_eval(r, kp_argument(call, 0))), kp_width_of(r, call));
     case KP_CALL_INLINE:
         return exec_inline(r, call);
-    case KP_CALL_SHIFT:
-        return kp_exec_shift(r, call);
     case KP_CALL_OPAQUE:
         return kp_exec_opaque(r, call);
     }

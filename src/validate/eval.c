@@ -79,6 +79,15 @@ static kp_term comparison(struct kp_run *r, const struct kp_node *n, kp_term a, 
     }
 }
 
+/* True if what is added is a number of bytes. */
+static bool counts_bytes(const struct kp_node *n)
+{
+    const struct kp_type *t = n->type;
+
+    return t && (t->kind == KP_TYPE_INT ||
+                 (t->kind == KP_TYPE_POINTER && t->elem && t->elem->size == 1));
+}
+
 static kp_term binary(struct kp_run *r, const struct kp_node *n, kp_term a, kp_term b)
 {
     int64_t x, y, v;
@@ -93,7 +102,7 @@ static kp_term binary(struct kp_run *r, const struct kp_node *n, kp_term a, kp_t
     if (n->op == KP_OP_MUL && kp_is_stage_number(r, a))
         return kp_term_of(r->terms, "stages", a, b, 0);
     moved = kp_sum_of(r, n, a, b);
-    if (!moved && n->op == KP_OP_ADD)
+    if (!moved && n->op == KP_OP_ADD && counts_bytes(n->first))
         moved = kp_shifted(r, a, b);
     if (moved)
         return moved;

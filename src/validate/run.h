@@ -280,8 +280,6 @@ void kp_wait(struct kp_run *r, int64_t groups_left, bool ungrouped);
 /* stride.c */
 /* If `by` is stage * stride: p in that stage. NO_TERM: it is something else. */
 kp_term kp_shifted(struct kp_run *r, kp_term p, kp_term by);
-/* The same for a call of the function that emission makes for it. */
-kp_term kp_exec_shift(struct kp_run *r, const struct kp_node *call);
 
 /* place.c */
 /* Where the expression's value is stored. */
@@ -404,16 +402,13 @@ enum kp_call_kind {
     KP_CALL_WAIT,
     KP_CALL_COPY, /* asynchronous or not */
     KP_CALL_LOAD,
-    KP_CALL_INLINE, /* a closure, or a function that has a barrier or fills shared memory */
-    KP_CALL_SHIFT
+    KP_CALL_INLINE /* a closure, or a function that has a barrier or fills shared memory */
 };
 /* A variable's initialiser, such as a LAMBDA; NULL: none. */
 const struct kp_node *kp_closure(const struct kp_node *v);
 bool kp_is_pure(struct kp_run *r, const struct kp_node *call);
 enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call);
 kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call);
-/* True for a call of the function that emission makes to move an address to another stage. */
-bool kp_is_shift(const struct kp_run *r, const struct kp_node *call);
 /* True if executing the node requires decisions. */
 bool kp_has_control(struct kp_run *r, const struct kp_node *n);
 bool kp_has_barrier(struct kp_run *r, const struct kp_node *n);

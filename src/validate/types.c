@@ -128,9 +128,7 @@ static const struct kp_type *type_by_parts(struct kp_run *r, const struct kp_nod
         if (!has_elements(t))
             t = type_of(r, n->last, depth + 1);
         return has_elements(t) ? t : NULL;
-    case KP_CALL: /* of the type of what is moved, or read by __ldg() */
-        if (kp_is_shift(r, n))
-            return type_of(r, kp_argument(n, 0), depth + 1);
+    case KP_CALL: /* of what is read by __ldg() */
         rule = kp_callee_rule(r->u, n);
         t = rule && rule->is_load ? type_of(r, kp_argument(n, 0), depth + 1) : NULL;
         return has_elements(t) ? without_reference(t->elem) : NULL;
