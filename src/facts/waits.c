@@ -92,9 +92,9 @@ static void ask_memory(struct asked *a, const struct kp_value *load)
     for (kp_val id = 1; (own || others) && id < a->fn->values.n; id++) {
         const struct kp_value *v = &a->fn->values.v[id];
 
-        if (!v->same_as && (v->op == KP_FN_STORE || v->op == KP_FN_COPY) && is_in(a, v->block) &&
-            (is_own(a->fn, v->operand[0]) ? own : others)) {
-            ask_operands(a, v);
+        if (!v->same_as && (v->op == KP_FN_STORE || v->op == KP_FN_COPY || v->op == KP_FN_CLEAR) &&
+            is_in(a, v->block) && (is_own(a->fn, v->operand[0]) ? own : others)) {
+            ask(a, id);
             ask_guards(a, v->block);
         }
     }
@@ -326,7 +326,7 @@ static bool finds_others(struct asked *a, kp_val id)
     if (v->op == KP_FN_UNKNOWN || (v->op == KP_FN_LOAD && v->is_volatile) ||
         (v->op == KP_FN_CALL && asks_others(a, v)))
         return true;
-    if (v->op == KP_FN_LOAD || v->op == KP_FN_CALL)
+    if (v->op == KP_FN_LOAD || v->op == KP_FN_CALL || v->op == KP_FN_COPY)
         ask_memory(a, v);
     if (v->op == KP_FN_PHI && !kp_fn_is_header_phi(a->fn, v))
         for (size_t i = 0; i < a->fn->blocks.v[v->block].preds.n; i++)

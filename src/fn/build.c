@@ -116,7 +116,7 @@ static void begin(struct kp_fn_builder *b)
     const struct kp_open_phis no_phis = {0};
 
     fn->values.n = fn->blocks.n = fn->loops.n = fn->guards.n = fn->objects.n = fn->moved.n = 0;
-    fn->choices.n = 0;
+    fn->choices.n = fn->result = 0;
     b->sealed.n = b->open.n = b->vars.n = b->keys.n = b->named.n = b->jumps.n = 0;
     b->n_defs = b->cap_defs = 0;
     b->again = false;
@@ -164,6 +164,16 @@ static void add_object(struct kp_fn_builder *b)
     b->frame->self = kp_place_memory(v, NULL);
 }
 
+/* True if values hold what the function returns. */
+static bool returns_value(const struct kp_fn *fn)
+{
+    const struct kp_type *t = fn->function->sym ? fn->function->sym->type : NULL;
+
+    return t && t->size > 0 && !t->is_volatile && !t->ends_in_code && kp_fn_type_of(t).bytes &&
+           t->kind != KP_TYPE_VOID && t->kind != KP_TYPE_REFERENCE && t->kind != KP_TYPE_ARRAY &&
+           (t->kind != KP_TYPE_RECORD || t->copies_bits);
+}
+
 static void lower_function(struct kp_fn_builder *b)
 {
     struct kp_fn_frame *frame = kp_new(b->arena, struct kp_fn_frame);
@@ -175,6 +185,8 @@ static void lower_function(struct kp_fn_builder *b)
     b->block = kp_fn_new_block(b, 0, 0);
     kp_fn_seal(b, b->block);
     frame->exit = kp_fn_new_block(b, 0, 0);
+    if (returns_value(b->fn))
+        frame->result = kp_place_local(b, b->fn->function->sym->type, b->fn->function);
     add_object(b);
     kp_each_child(c, b->fn->function)
     {
@@ -187,6 +199,10 @@ static void lower_function(struct kp_fn_builder *b)
     }
     kp_fn_edge(b, b->block, frame->exit);
     kp_fn_seal(b, frame->exit);
+    if (frame->result.kind != KP_PLACE_VARIABLE || !b->fn->blocks.v[frame->exit].preds.n)
+        return;
+    b->block = frame->exit;
+    b->fn->result = kp_place_read(b, frame->result);
 }
 
 const char *kp_fn_hole(const struct kp_unit *u, const struct kp_sym *function)

@@ -144,6 +144,7 @@ struct kp_fn {
     KP_VEC(const struct kp_sym *)
     moved;                            /* pointers with a NAME value that were assigned again */
     KP_VEC(kp_val) choices;           /* the operands of switches and the values of their labels */
+    kp_val result;                    /* what it returns; 0: nothing that a value holds */
     struct kp_fn_names *names;        /* values and addresses by node (kp_fn_value_of) */
     const struct kp_changes *changes; /* private to facts/ */
     const struct kp_held *held;       /* private to facts/ */

@@ -325,6 +325,27 @@ static kp_val copied_bytes(struct kp_fn_builder *b, const struct kp_call_rule *r
     return v;
 }
 
+/* A function that fills or copies a number of bytes that is known. It returns where these are. */
+static bool fill(struct kp_fn_builder *b, const struct kp_call_rule *rule, struct arguments *a)
+{
+    bool is_byte = rule->fills.is_byte;
+    unsigned to = (unsigned)rule->fills.to, from = (unsigned)rule->fills.from;
+    int64_t bytes = 0, byte = 0;
+    kp_val v;
+
+    if (!rule->fills.bytes || a->n != 3 || a->touch[to].mode != KP_WRITE ||
+        !kp_fn_is_const(b->fn, a->value[rule->fills.bytes], &bytes) || bytes <= 0)
+        return false;
+    a->touch[to].bytes = bytes;
+    if (is_byte ? !kp_fn_is_const(b->fn, a->value[from], &byte) || byte
+                : a->touch[from].mode != KP_READ)
+        return false;
+    v = kp_fn_add(b, is_byte ? KP_FN_CLEAR : KP_FN_COPY, void_type, is_byte ? 1 : 2,
+                  (kp_val[]){a->value[to], a->value[from]});
+    b->fn->values.v[v].imm = bytes;
+    return true;
+}
+
 static kp_val least_or_most(struct kp_fn_builder *b, const struct kp_node *n,
                             const struct arguments *a)
 {
@@ -362,6 +383,8 @@ static struct kp_fn_lvalue lower_rule(struct kp_fn_builder *b, const struct kp_n
     }
     if (rule->copy_bytes > 0 && (unsigned)rule->copy_to < a.n && (unsigned)rule->copy_from < a.n)
         return kp_place_value(copied_bytes(b, rule, &a), t);
+    if (fill(b, rule, &a))
+        return kp_place_value(kp_fn_convert(b, a.value[rule->fills.to], kp_fn_type_of(t)), t);
     if (rule->address_of >= 0 && (unsigned)rule->address_of < a.n)
         return kp_place_value(kp_fn_convert(b, a.value[rule->address_of], kp_fn_type_of(t)), t);
     if (rule->is_load || rule->is_read || rule->address_of >= 0)

@@ -2,7 +2,7 @@
 #include "front/tree.h"
 #include "layout/laying.h"
 
-enum { MAX_HOPS = 8, MATRIX_ALIGNED = 32 };
+enum { MAX_HOPS = 8, MATRIX_ALIGNED = 32, LONGEST_VECTOR = 16 };
 
 const struct kp_node *kp_laying_place(const struct kp_value *v)
 {
@@ -26,6 +26,12 @@ kp_val kp_pointer_of(const struct kp_fn *fn, kp_val v)
     return v;
 }
 
+/* True if the bytes may be those of several rows, one behind the other. */
+static bool goes_over_rows(const struct kp_value *v)
+{
+    return (v->op == KP_FN_CLEAR || v->op == KP_FN_COPY) && v->imm > LONGEST_VECTOR;
+}
+
 static bool add_toucher(struct kp_laying *m, struct kp_laid_array *a, kp_val id, unsigned operand)
 {
     const struct kp_value *v = &m->fn->values.v[id];
@@ -34,7 +40,7 @@ static bool add_toucher(struct kp_laying *m, struct kp_laid_array *a, kp_val id,
     t.address = kp_pointer_of(m->fn, v->operand[operand]);
     if (kp_points_into(m->fn, t.address) != a->object)
         return kp_refuse_layout(m, KP_CODE_KP912, kp_laying_place(v), a->sym->name);
-    if (!kp_measure_touch(m->fn, v, operand, &t.touch))
+    if (!kp_measure_touch(m->fn, v, operand, &t.touch) || goes_over_rows(v))
         return kp_refuse_layout(m, KP_CODE_KP911, kp_laying_place(v), a->sym->name);
     t.aligned = t.touch.bytes & -t.touch.bytes;
     if (t.touch.lines)

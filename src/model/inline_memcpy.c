@@ -60,16 +60,16 @@ static bool is_fixed(struct kp_unit *u, const struct kp_node *size, const struct
 
 int64_t kp_copied_objects(struct kp_unit *u, const struct kp_node *call)
 {
+    const struct kp_call_rule *rule = call->kind == KP_CALL ? kp_callee_rule(u, call) : NULL;
     const struct kp_node *to, *from, *size;
     const struct kp_type *t, *s;
     int64_t bytes;
 
-    if (call->kind != KP_CALL || !call->sym || call->n_children != 4 || !kp_callee_rule(u, call) ||
-        (!kp_streq(call->sym->name, "memcpy") && !kp_streq(call->sym->name, "__builtin_memcpy")))
+    if (!rule || !rule->fills.bytes || rule->fills.is_byte || call->n_children != 4)
         return 0;
-    to = kp_argument(call, 0);
-    from = kp_argument(call, 1);
-    size = kp_argument(call, 2);
+    to = kp_argument(call, (unsigned)rule->fills.to);
+    from = kp_argument(call, (unsigned)rule->fills.from);
+    size = kp_argument(call, (unsigned)rule->fills.bytes);
     t = copied_type(to);
     s = copied_type(from);
     if (!t || !s || t->is_const || size->from_macro || !kp_eval(size, NULL, &bytes) || bytes <= 0 ||
@@ -91,8 +91,8 @@ const char *kp_objects_copied(struct kp_unit *u, const struct kp_node *call)
 
     if (!n)
         return NULL;
-    to = kp_node_text(u, kp_argument(call, 0));
-    from = kp_node_text(u, kp_argument(call, 1));
+    to = kp_node_text(u, kp_argument(call, (unsigned)kp_callee_rule(u, call)->fills.to));
+    from = kp_node_text(u, kp_argument(call, (unsigned)kp_callee_rule(u, call)->fills.from));
     if (n == 1)
         return kp_sprintf(u->arena, "*(%s) = *(%s);", to, from);
     return kp_sprintf(u->arena,

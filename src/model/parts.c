@@ -276,6 +276,16 @@ static void join_names(struct parts *p, unsigned a, unsigned b)
     p->group[a > b ? a : b] = a > b ? b : a;
 }
 
+/* A call that is not said to copy a word. */
+static bool is_any_call(const struct kp_fn *fn, const struct kp_value *v)
+{
+    const struct kp_call_rule *rule =
+        v->op == KP_FN_COPY && v->node->kind == KP_CALL ? kp_callee_rule(fn->unit, v->node) : NULL;
+
+    return (v->op == KP_FN_CALL && !(v->control & KP_CTL_ASYNC)) || v->op == KP_FN_CLEAR ||
+           (rule && rule->fills.bytes);
+}
+
 /* A part that is filled from global memory, by one store at least, is a tile if it is anything; a
  * constant that is stored says nothing. */
 static void mark_stores(struct parts *p, const struct kp_fn *fn, const struct nature *t,
@@ -287,8 +297,7 @@ static void mark_stores(struct parts *p, const struct kp_fn *fn, const struct na
         if (!(kp_fn_touches(fn, v, i).mode & KP_WRITE) || !holds(t, fn, v, i) ||
             !name_of(p, fn, v->operand[i], &name))
             continue;
-        if ((v->op == KP_FN_CALL && !(v->control & KP_CTL_ASYNC)) ||
-            (v->op == KP_FN_STORE && t->computed[kp_fn_operand(fn, v, 1)]))
+        if (is_any_call(fn, v) || (v->op == KP_FN_STORE && t->computed[kp_fn_operand(fn, v, 1)]))
             p->is_scratch[name] = true;
         else if (v->op != KP_FN_STORE || t->loaded[kp_fn_operand(fn, v, 1)])
             p->is_filled[name] = true;

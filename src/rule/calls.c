@@ -62,20 +62,38 @@ static bool copy_word(struct kp_call_rule *rule, const char *operand)
     return true;
 }
 
-/* "0,1,2": asynchronously, to where argument 0 points, from where argument 1 points, so many bytes
- * as argument 2 says. */
+/* "0,1,2": three arguments. */
+static bool three_arguments(const char *operand, int *to, int *from, int *bytes)
+{
+    int end = 0;
+
+    return sscanf(operand, "%1d,%1d,%1d%n", to, from, bytes, &end) == 3 && !operand[end] &&
+           *to >= 0 && *from >= 0 && *bytes >= 0 && *to < KP_RULE_ARGS && *from < KP_RULE_ARGS &&
+           *to != *from;
+}
+
+/* Asynchronously, to where argument 0 points, from where argument 1 points, so many bytes as
+ * argument 2 says. */
 static bool async_copy_word(struct kp_call_rule *rule, const char *operand)
 {
-    int to, from, bytes, end = 0;
+    int to, from, bytes;
 
-    if (sscanf(operand, "%1d,%1d,%1d%n", &to, &from, &bytes, &end) != 3 || operand[end])
-        return false;
-    if (to < 0 || from < 0 || bytes < 0 || to >= KP_RULE_ARGS || from >= KP_RULE_ARGS || to == from)
+    if (!three_arguments(operand, &to, &from, &bytes))
         return false;
     rule->arg[to] |= KP_WRITE;
     rule->arg[from] |= KP_READ;
     rule->async = (struct kp_async_rule){KP_ASYNC_COPY, to, from, bytes, 0, false};
     return true;
+}
+
+static bool fill_word(struct kp_call_rule *rule, bool is_byte, const char *operand)
+{
+    if (!three_arguments(operand, &rule->fills.to, &rule->fills.from, &rule->fills.bytes))
+        return false;
+    rule->fills.is_byte = is_byte;
+    rule->arg[rule->fills.to] |= KP_WRITE;
+    rule->arg[rule->fills.from] |= is_byte ? 0 : KP_READ;
+    return rule->fills.bytes > 0;
 }
 
 /* Words with an operand. */
@@ -98,6 +116,8 @@ static bool operand_word(struct kp_call_rule *rule, const char *word, const char
     }
     if (kp_streq(word, "copy"))
         return copy_word(rule, operand);
+    if (kp_streq(word, "fill") || kp_streq(word, "copy-all"))
+        return fill_word(rule, *word == 'f', operand);
     if (kp_streq(word, "async-copy")) {
         rule->control |= KP_CTL_ASYNC;
         return async_copy_word(rule, operand);

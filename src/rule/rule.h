@@ -54,6 +54,13 @@ struct kp_call_rule {
     /* A copy of `copy_bytes` bytes from where argument `copy_from` points to where argument
      * `copy_to` points; copy_bytes 0: it is not a copy. */
     int copy_to, copy_from, copy_bytes;
+    /* Writes as many bytes as argument `bytes` says to where argument `to` points: those behind
+     * argument `from`, which may be anywhere, or, with `is_byte`, all as that argument says.
+     * bytes 0: no such function. */
+    struct {
+        int to, from, bytes;
+        bool is_byte;
+    } fills;
     struct kp_async_rule async;
     const char *effect; /* as written in the rule */
     const char *said;   /* "FILE:LINE" of a project file; NULL: one of kpipe's own rules */

@@ -89,6 +89,8 @@ static void find_short_lives(struct maker *m)
         if (fn->blocks.v[k].condition)
             note_use(m, kp_fn_find(fn, fn->blocks.v[k].condition), 0);
     }
+    if (fn->result)
+        note_use(m, kp_fn_find(fn, fn->result), 0);
 }
 
 /* The place of a value may be used again. */
@@ -299,13 +301,17 @@ static enum kp_quick quick_of(const struct kp_step *s)
 }
 
 /* Of a number its size; of a record what its type says. */
-static uint32_t alignment_of(const struct kp_step *s)
+static uint32_t alignment_of(const struct kp_fn *fn, const struct kp_step *s)
 {
     struct kp_fn_type t = s->op == KP_FN_STORE ? s->operand[1].type : s->type;
-    const struct kp_type *said = s->value->node ? kp_fn_referred(s->value->node->type) : NULL;
+    const struct kp_node *node = s->value->node;
+    const struct kp_type *said = node ? kp_fn_referred(node->type) : NULL;
+    const struct kp_call_rule *rule;
 
-    if (s->op == KP_FN_COPY) /* such a function is said to copy a word or a vector */
-        return (uint32_t)(s->imm & -s->imm);
+    if (s->op == KP_FN_COPY) { /* of a word or a vector, as the function is said to, or of bytes */
+        rule = node && node->kind == KP_CALL ? kp_callee_rule(fn->unit, node) : NULL;
+        return rule && rule->copy_bytes ? (uint32_t)rule->copy_bytes : 1;
+    }
     if (t.kind != KP_FN_RECORD)
         return t.bytes ? t.bytes : 1;
     return said && said->size == t.bytes && said->align > 0 ? (uint32_t)said->align : 1;
@@ -348,7 +354,7 @@ static bool make_step(struct maker *m, kp_val id, struct kp_step *s)
     s->operand = kp_new_array(m->arena, struct kp_operand, s->n + 1);
     for (unsigned i = 0; i < s->n; i++)
         s->operand[i] = place_of(m, kp_fn_operand(m->fn, v, i));
-    s->aligned = alignment_of(s);
+    s->aligned = alignment_of(m->fn, s);
     switch (v->op) {
     case KP_FN_UNKNOWN:
         if (asks_for_dynamic_bytes(v))
@@ -476,6 +482,8 @@ bool kp_program_make(struct kp_arena *a, const struct kp_fn *fn, struct kp_progr
     for (uint32_t k = 1; !m.why && k < fn->blocks.n; k++)
         if (k == 1 || fn->blocks.v[k].preds.n)
             make_block(&m, k, &out->blocks[k]);
+    if (!m.why && fn->result)
+        out->result = place_of(&m, fn->result);
     *why = m.why;
     return !m.why;
 }

@@ -116,10 +116,11 @@ struct kp_program {
     struct kp_step *once, *special; /* values without operands: those that all threads of a grid
                                      * share, and those of a thread and its block */
     unsigned n_once, n_special;
-    uint32_t frame;         /* bytes of a thread's values */
-    uint32_t *object;       /* by object: its offset in shared memory or in a thread's memory */
-    uint32_t shared, local; /* bytes */
-    bool reads_block[3];    /* blockIdx along this axis */
+    struct kp_operand result; /* what the function returns; of no bytes: nothing */
+    uint32_t frame;           /* bytes of a thread's values */
+    uint32_t *object;         /* by object: its offset in shared memory or in a thread's memory */
+    uint32_t shared, local;   /* bytes */
+    bool reads_block[3];      /* blockIdx along this axis */
 };
 
 /* Prepares a function. False with *why: it cannot be executed. */
@@ -160,8 +161,10 @@ enum { KP_SPACE_BITS = 40 };
 #define KP_AT_GLOBAL ((uint64_t)2 << KP_SPACE_BITS)
 #define KP_AT_PARAM ((uint64_t)3 << KP_SPACE_BITS)
 #define KP_AT_FOUND ((uint64_t)4 << KP_SPACE_BITS)
+/* what the function returns, by thread */
+#define KP_AT_RESULT ((uint64_t)5 << KP_SPACE_BITS)
 /* of a pointer's range, in bits */
-enum { KP_RANGE_BITS = 33, KP_DYNAMIC_BYTES = 256 * 1024 };
+enum { KP_RANGE_BITS = 33, KP_DYNAMIC_BYTES = 256 * 1024, KP_RESULT_BYTES = 64 };
 
 /* What is at an address of global memory that nobody has written: small numbers where integers are
  * expected, since they may be indices. */
@@ -169,11 +172,13 @@ struct kp_contents {
     uint32_t element; /* bytes of an integer; 0: anything else */
 };
 
+enum { KP_THREAD_BITS = 20 }; /* of kp_memory's `thread`; barriers are counted above them */
+
 struct kp_stored_word {
-    uint64_t key;    /* address / 8 + 1; 0: free */
-    uint64_t bytes;  /* 8 of them */
-    uint32_t writer; /* the thread that wrote last */
-    uint8_t mask;    /* which of them were written */
+    uint64_t key;       /* address / 8 + 1; 0: free */
+    uint64_t bytes;     /* 8 of them */
+    uint32_t writer[8]; /* kp_memory's `thread` that wrote each of them last */
+    uint8_t mask;       /* which of them were written */
 };
 
 struct kp_stored {
@@ -201,8 +206,9 @@ struct kp_memory {
     bool reads_unset;  /* it was read */
     uint32_t barriers; /* of the block that has most */
     const char *bad;   /* what a program may not do, and has done; NULL: nothing */
-    uint32_t thread;   /* that runs, counted over the grid */
-    bool is_racy;      /* two threads wrote other values to the same global memory */
+    uint32_t thread;   /* that runs, counted over the grid, and between which barriers */
+    bool is_racy;      /* two threads wrote other values to the same global memory, and no barrier
+                        * of their block stands in between */
 };
 
 void kp_memory_read(struct kp_memory *m, uint64_t at, void *to, size_t n);

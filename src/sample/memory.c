@@ -52,10 +52,13 @@ static void store(struct kp_memory *m, uint64_t at, const uint8_t *from, size_t 
     struct kp_stored_word *w = new_word(m->arena, &m->stored, at);
     uint8_t *to = (uint8_t *)&w->bytes + at % 8, mask = mask_of(at, part);
 
-    if (w->mask & mask && w->writer != m->thread)
-        for (size_t i = 0; i < part; i++)
-            m->is_racy |= (w->mask >> (at % 8 + i) & 1) && to[i] != from[i];
-    w->writer = m->thread;
+    for (size_t i = 0; i < part; i++) {
+        uint32_t *writer = &w->writer[at % 8 + i];
+
+        m->is_racy |= (w->mask >> (at % 8 + i) & 1) && to[i] != from[i] && *writer != m->thread &&
+                      !((*writer ^ m->thread) >> KP_THREAD_BITS);
+        *writer = m->thread;
+    }
     w->mask |= mask;
     memcpy(to, from, part);
 }

@@ -37,6 +37,7 @@ struct sampling {
     int stages;
     uint64_t steps, reserve; /* reserve: for a sample where there would be none */
     bool is_last_resort;     /* it is in use: one order of threads, and the shortest loops */
+    bool may_be_unset;       /* what is read of shared memory, in a block that is a guess */
     struct {
         bool any;
         unsigned shape;
@@ -45,6 +46,10 @@ struct sampling {
     struct found fewest; /* what there was without the reserve: too few trips */
     uint64_t base_steps; /* of the input's run, BASE */
     uint32_t barriers;   /* of the sample that has most */
+    struct {
+        uint32_t barriers;
+        const char *why;
+    } farthest; /* of the runs of no use: the one that got farthest, and what stood in its way */
     struct kp_sampled result;
 };
 
@@ -197,6 +202,10 @@ static bool is_defined(struct sampling *s, struct kp_grid *g, struct kp_memory *
                             : m->is_racy      ? "two threads write to one place"
                             : !m->stored.used ? "it writes nothing"
                                               : NULL;
+    if (s->result.why_not && (!s->farthest.why || m->barriers > s->farthest.barriers)) {
+        s->farthest.barriers = m->barriers;
+        s->farthest.why = s->result.why_not;
+    }
     return !s->result.why_not;
 }
 
@@ -343,7 +352,7 @@ static void find_length(struct sampling *s, struct kp_grid *g, struct kp_memory 
         } else if (s->result.why_not == kp_too_long) {
             note_too_long(s, shape, k);
             return;
-        } else if (!m->is_racy && (k >= SHORT_LENGTHS || of.kind != BASE)) {
+        } else if (m->bad && (k >= SHORT_LENGTHS || of.kind != BASE)) {
             return; /* rows may be as short as a length, and shorter than a vector */
         }
     }
@@ -367,7 +376,7 @@ static struct found find_sample(struct sampling *s, const struct shapes *shapes,
         struct kp_grid g;
 
         take_shape(s, shapes, of, shape, n, &g);
-        find_length(s, &g, &m, of, !shapes->is_known, shape, &f);
+        find_length(s, &g, &m, of, !shapes->is_known && !s->may_be_unset, shape, &f);
         f.blocks = f.blocks ? n : 0;
         if ((m.stored.used && !m.is_racy) || !g.only_last || s->result.why_not == kp_too_long)
             break;
@@ -384,9 +393,15 @@ static void sample_run(struct sampling *s, const struct shapes *shapes, struct s
 
     if (of.kind != BASE && steps_of_run(s, of, &best) < s->base_steps)
         return;
-    for (unsigned i = s->shape; i < shapes->n && s->steps >= FEWEST_STEPS; i++) {
-        struct found f = find_sample(s, shapes, of, i);
+    for (unsigned i = s->shape; i < shapes->n; i++) {
+        uint64_t kept = best.blocks ? 4 * best.steps : 0; /* for what has been found */
+        struct found f;
 
+        if (s->steps < kept + FEWEST_STEPS)
+            break;
+        s->steps -= kept;
+        f = find_sample(s, shapes, of, i);
+        s->steps += kept;
         if (f.blocks && (!best.blocks || f.m.barriers > best.m.barriers))
             best = f;
         if (best.m.barriers >= FEWEST_BARRIERS)
@@ -397,8 +412,10 @@ static void sample_run(struct sampling *s, const struct shapes *shapes, struct s
         return;
     }
     s->is_last_resort = best.by_last_resort;
-    if (!best.blocks || !set_arguments(s, of, lengths[best.length]))
+    if (!best.blocks || !set_arguments(s, of, lengths[best.length])) {
+        s->result.why_not = s->farthest.why;
         return;
+    }
     s->shape = best.shape;
     s->length = best.length;
     take_shape(s, shapes, of, best.shape, best.blocks, &g);
@@ -434,10 +451,17 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
     s->shape = 0;
     s->length = 0;
     s->too_long.any = false;
+    s->farthest.why = NULL;
     s->base_steps = s->barriers = 0;
     find_lengths(s);
     sample_run(s, shapes, (struct sizes){BASE, 0});
     first = s->result.why_not;
+    if (!s->barriers && !s->too_long.any && !s->result.differs && !shapes->is_known) {
+        s->may_be_unset = true; /* it may be in the block that it is for, too */
+        sample_run(s, shapes, (struct sizes){BASE, 0});
+        s->may_be_unset = false;
+        return;
+    }
     if (s->too_long.any && s->barriers < FEWEST_BARRIERS && !s->result.differs) {
         sample_last(s, shapes);
         return;

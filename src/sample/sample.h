@@ -24,7 +24,7 @@ struct kp_sampled {
  * than that where there would be no sample otherwise; and for all functions of a file together. */
 enum {
     KP_FEW_STEPS = 4 * 1000 * 1000,
-    KP_RESERVE_STEPS = 8 * 1000 * 1000,
+    KP_RESERVE_STEPS = 24 * 1000 * 1000,
     KP_MANY_STEPS = 30 * 1000 * 1000,
     KP_FILE_STEPS = 60 * 1000 * 1000
 };

@@ -140,7 +140,8 @@ static uint32_t run_quickly(struct kp_machine *m, uint8_t *frame, const struct k
 void kp_take_turn(struct kp_machine *m, const struct kp_thread *t)
 {
     m->m->local = t->local;
-    m->m->thread = (uint32_t)(t - m->threads) + m->block * m->n_threads;
+    m->m->thread = ((uint32_t)(t - m->threads) + m->block * m->n_threads) | m->barriers
+                                                                                << KP_THREAD_BITS;
 }
 
 void kp_thread_begin(struct kp_machine *m, struct kp_thread *t)
@@ -172,6 +173,20 @@ static bool execute_slowly(struct kp_machine *m, struct kp_thread *t, const stru
     return t->state == KP_RUNS;
 }
 
+/* What it returns is as if it were stored. */
+static void end_thread(struct kp_machine *m, struct kp_thread *t)
+{
+    uint32_t bytes = m->code->result.type.bytes,
+             place = m->m->thread & ((1u << KP_THREAD_BITS) - 1);
+
+    t->state = KP_ENDED;
+    if (bytes > KP_RESULT_BYTES)
+        m->why = "a result of many bytes";
+    else if (bytes)
+        kp_memory_write(m->m, KP_AT_RESULT + (uint64_t)place * KP_RESULT_BYTES,
+                        t->frame + m->code->result.at, bytes);
+}
+
 /* Runs the thread until it ends or is at a step that others take part in. */
 void kp_thread_run(struct kp_machine *m, struct kp_thread *t)
 {
@@ -192,7 +207,7 @@ void kp_thread_run(struct kp_machine *m, struct kp_thread *t)
         *m->steps -= b->n + 1;
         e = &b->next[b->has_condition && !kp_at(t->frame, b->condition)];
         if (!e->to) {
-            t->state = KP_ENDED;
+            end_thread(m, t);
             return;
         }
         if (e->is_short && e->n <= MOST_MOVED / 8)
