@@ -2,6 +2,7 @@
 #include "fn/callee.h"
 #include "front/tree.h"
 #include "model/barriers.h"
+#include "model/inline_call.h"
 #include "model/waited.h"
 #include "validate/run.h"
 
@@ -197,6 +198,9 @@ enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
     const struct kp_call_rule *rule = kp_callee_rule(r->u, call);
     const struct kp_node *own;
 
+    if (rule && kp_copied_objects(r->u, call) == 1 &&
+        kp_is_shared_place(r, kp_argument(call, (unsigned)rule->fills.to)))
+        return KP_CALL_COPY;
     if (rule)
         return is_sync(r, call) ? KP_CALL_SYNC : kind_of_rule(rule);
     own = call->kind == KP_CALL ? kp_body_of(call) : NULL;
@@ -423,6 +427,8 @@ static void exec_copy(struct kp_run *r, const struct kp_node *call, const struct
         if (to && (!kp_term_is_number(r->terms, size, &bytes) || bytes == to->size))
             value = kp_bits_as(r, to, from, value);
         write_copy(r, arg[rule->async.to], value, arg[3], true);
+    } else if (rule->fills.bytes) {
+        kp_copy(r, arg[rule->fills.to], arg[rule->fills.from], arg[rule->fills.bytes], 0, false);
     } else {
         kp_copy(r, arg[rule->copy_to], arg[rule->copy_from],
                 kp_term_number(r->terms, KP_TERM_NUMBER, rule->copy_bytes), 0, false);
