@@ -195,7 +195,7 @@ static const char *assignment_for(struct kp_unit *u, const struct kp_node *call)
     const char *to, *from;
 
     if (!rule || !rule->copy_bytes || call->file || call->from_macro || !call->parent ||
-        call->parent->kind != KP_COMPOUND || !(to = text_of_argument(u, call, rule->copy_to)) ||
+        !kp_is_statement(call) || !(to = text_of_argument(u, call, rule->copy_to)) ||
         !(from = text_of_argument(u, call, rule->copy_from)))
         return NULL;
     for (size_t k = 0; k < sizeof types / sizeof *types; k++)

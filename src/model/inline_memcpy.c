@@ -84,9 +84,7 @@ int64_t kp_copied_objects(struct kp_unit *u, const struct kp_node *call)
 const char *kp_objects_copied(struct kp_unit *u, const struct kp_node *call)
 {
     const int64_t n =
-        call->file || call->from_macro || !call->parent || call->parent->kind != KP_COMPOUND
-            ? 0
-            : kp_copied_objects(u, call);
+        call->file || call->from_macro || !kp_is_statement(call) ? 0 : kp_copied_objects(u, call);
     const char *to, *from;
 
     if (!n)
