@@ -22,6 +22,14 @@ struct heading {
     const struct kp_node *first; /* the first statement that stays in the body; NULL: none */
 };
 
+/* What the node does may depend on the template's arguments. A number whose type is known does not:
+ * the operators of known arithmetic types are the language's own, whatever the value of a parameter
+ * such as the tile's length. */
+static bool is_open(const struct kp_node *n)
+{
+    return n->is_dependent && !(n->type && !n->type->is_dependent && kp_is_number(n->type));
+}
+
 /* Numbers of the language's own operators, without effects on anything but variables, and without
  * reading memory: threads cannot see when it is evaluated. */
 static bool is_plain(const struct kp_node *n)
@@ -31,7 +39,7 @@ static bool is_plain(const struct kp_node *n)
                            KP_BIT(KP_INT_LIT) | KP_BIT(KP_FLOAT_LIT) | KP_BIT(KP_BOOL_LIT);
     bool is_memory = n->op == KP_OP_DEREF || n->op == KP_OP_ADDR || n->is_arrow;
 
-    if (!(KP_BIT(n->kind) & plain) || n->is_place || n->is_dependent || is_memory)
+    if (!(KP_BIT(n->kind) & plain) || n->is_place || is_open(n) || is_memory)
         return false;
     if (n->kind == KP_REF && (!n->sym || !n->sym->type || n->sym->type->is_volatile ||
                               n->sym->type->kind == KP_TYPE_REFERENCE ||
@@ -272,8 +280,7 @@ static bool is_step(const struct kp_node *n)
 {
     if (n->kind == KP_UNARY && n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC)
         return is_own_variable(n->first);
-    return n->kind == KP_ASSIGN && !n->is_dependent && is_own_variable(n->first) &&
-           is_plain(n->last);
+    return n->kind == KP_ASSIGN && !is_open(n) && is_own_variable(n->first) && is_plain(n->last);
 }
 
 /* Nothing else in the body sets the variable, or what it is made of: else the header would depend
