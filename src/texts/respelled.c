@@ -123,11 +123,12 @@ static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s
 {
     size_t n;
 
-    if (l->refusals.v[0].code == KP_CODE_KP608)
+    if (l->refusals.n && l->refusals.v[0].code == KP_CODE_KP608)
         unsplice(u, &s->patches, l->node->span);
     else
         part_all(u, &s->patches, l->node->last);
     s->headed |= kp_head_loop(u, l, &s->patches);
+    s->headed |= kp_head_fills(u, l, &s->patches);
     n = s->patches.list.n;
     if (!u->is_distributed)
         kp_distribute_loops(u, l, &s->patches);
@@ -170,11 +171,13 @@ static bool is_for_words(enum kp_code code)
 static bool is_wanted(struct kp_unit *u, size_t i)
 {
     const struct kp_loop *l = u->loops.v[i];
+    struct kp_patches unused = {0};
 
-    if (l->outcome == KP_REFUSED)
-        for (size_t k = 0; k < l->refusals.n; k++)
-            if (is_for_words(l->refusals.v[k].code))
-                return true;
+    if (l->outcome != KP_REFUSED) /* such a loop fails kpipe's own check */
+        return kp_head_fills(u, l, &unused);
+    for (size_t k = 0; k < l->refusals.n; k++)
+        if (is_for_words(l->refusals.v[k].code))
+            return true;
     return false;
 }
 
