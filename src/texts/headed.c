@@ -375,6 +375,7 @@ static bool is_named_behind(const struct kp_node *loop, const struct kp_sym *s)
 static const char *start_of(const struct heading *h, const struct kp_node *n)
 {
     const struct kp_node *var = n->kind == KP_DECL_STMT && n->n_children == 1 ? n->first : NULL;
+    const struct kp_node *function = kp_function_around(h->loop);
     struct kp_span s = n->span;
 
     if (!kp_owns_text(h->u, n) || n->from_macro ||
@@ -384,7 +385,8 @@ static const char *start_of(const struct heading *h, const struct kp_node *n)
         return n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN && is_step(n) ? kp_span_text(h->u, s)
                                                                            : NULL;
     if (var->kind != KP_VAR || !var->sym || var->sym->is_static || !var->has_init ||
-        !kp_is_number(var->sym->type) || !is_plain(var->last) || is_named_behind(h->loop, var->sym))
+        !kp_is_number(var->sym->type) || !is_plain(var->last) ||
+        is_named_behind(h->loop, var->sym) || !function || kp_is_exposed(function, var->sym))
         return NULL;
     s.end = var->last->span.end;
     return kp_span_text(h->u, s);
