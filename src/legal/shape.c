@@ -263,33 +263,6 @@ static bool may_lose_sign(const struct kp_node *start, const struct kp_node *bou
            (loses_sign(start, v, false) || loses_sign(bound, v, true));
 }
 
-/* Threads that come here go round equally often although v is their own: it is declared where not
- * all of them come, or has a term of the thread, which cancels in
- * for (v = t + a; v < t + b; v += c). v must be advanced by the header alone, and by the same for
- * all threads. Where the term cancels it must not wrap around or be cut; where there is none it
- * may. */
-static bool same_trips(struct kp_judge *j)
-{
-    const struct kp_node *n = j->l->node, *cond = kp_loop_condition(n), *init, *start, *by, *bound;
-    const struct kp_sym *v;
-
-    if (n->kind != KP_FOR || cond->kind != KP_BINARY || cond->op < KP_OP_LT ||
-        cond->op > KP_OP_GE || cond->first->kind != KP_REF || !kp_loop_step(n))
-        return false;
-    v = cond->first->sym;
-    bound = kp_child(cond, 1);
-    init = kp_loop_init(n);
-    start = v ? kp_start_of(n, v) : NULL;
-    if (!start || kp_may_write(j->f, init->kind == KP_DECL_STMT ? init : start, v) || !v->type ||
-        v->type->kind != KP_TYPE_INT || written_in_body(j->l, v) ||
-        !step_of(j, kp_loop_step(n), v, &by) || (by && kp_thread_dependent(j->f, by, NULL)))
-        return false;
-    return (!kp_thread_dependent(j->f, start, NULL) && !kp_thread_dependent(j->f, bound, NULL)) ||
-           (!v->type->is_unsigned && v->type->size >= 4 && (!by || is_whole(by)) &&
-            is_whole(start) && is_whole(bound) && !may_lose_sign(start, bound, v) &&
-            kp_affine_uniform(j->f, j->l, bound, start));
-}
-
 /* `p + n - m`, where n, m, .. are the same for all threads */
 static bool is_moved(struct kp_judge *j, const struct kp_node *sum, const struct kp_sym *p)
 {
@@ -328,6 +301,53 @@ static bool stays_until(struct kp_judge *j, const struct kp_node *at, const stru
             return false;
     }
     return at;
+}
+
+/* What v is when the loop begins, by its declaration in front of the loop; NULL: another value. */
+static const struct kp_node *declared_start(struct kp_judge *j, const struct kp_sym *v)
+{
+    const struct kp_node *var = v->decl;
+
+    if (!var || var->kind != KP_VAR || !var->has_init || var->parent->kind != KP_DECL_STMT ||
+        v->space != KP_SPACE_LOCAL || v->is_static || kp_loop_init(j->l->node) ||
+        kp_is_exposed(j->f->body, v) || kp_may_hold(j->f->body, KP_GOTO) ||
+        kp_may_write(j->f, var->last, v))
+        return NULL;
+    for (const struct kp_node *x = var->next; x; x = x->next)
+        if (kp_may_write(j->f, x, v))
+            return NULL;
+    return stays_until(j, var->parent->next, v) ? var->last : NULL;
+}
+
+/* Threads that come here go round equally often although v is their own: it is declared where not
+ * all of them come, or has a term of the thread, which cancels in
+ * for (v = t + a; v < t + b; v += c). v must be advanced by the header alone, and by the same for
+ * all threads. Where the term cancels it must not wrap around or be cut; where there is none it
+ * may, and v may be declared in front of the loop. */
+static bool same_trips(struct kp_judge *j)
+{
+    const struct kp_node *n = j->l->node, *cond = kp_loop_condition(n), *init, *start, *by, *bound;
+    const struct kp_sym *v;
+    bool in_front = false;
+
+    if (n->kind != KP_FOR || cond->kind != KP_BINARY || cond->op < KP_OP_LT ||
+        cond->op > KP_OP_GE || cond->first->kind != KP_REF || !kp_loop_step(n))
+        return false;
+    v = cond->first->sym;
+    bound = kp_child(cond, 1);
+    init = kp_loop_init(n);
+    start = v ? kp_start_of(n, v) : NULL;
+    if (start && kp_may_write(j->f, init->kind == KP_DECL_STMT ? init : start, v))
+        return false;
+    if (!start && v && (start = declared_start(j, v)))
+        in_front = true;
+    if (!start || !v->type || v->type->kind != KP_TYPE_INT || written_in_body(j->l, v) ||
+        !step_of(j, kp_loop_step(n), v, &by) || (by && kp_thread_dependent(j->f, by, NULL)))
+        return false;
+    return (!kp_thread_dependent(j->f, start, NULL) && !kp_thread_dependent(j->f, bound, NULL)) ||
+           (!in_front && !v->type->is_unsigned && v->type->size >= 4 && (!by || is_whole(by)) &&
+            is_whole(start) && is_whole(bound) && !may_lose_sign(start, bound, v) &&
+            kp_affine_uniform(j->f, j->l, bound, start));
 }
 
 static bool is_uniform_step(struct kp_judge *j, const struct kp_node *step, const struct kp_sym *p)

@@ -22,6 +22,14 @@ struct heading {
     const struct kp_node *first; /* the first statement that stays in the body; NULL: none */
 };
 
+/* What the node does may depend on the template's arguments. A number whose type is known does not:
+ * the operators of known arithmetic types are the language's own, whatever the value of a parameter
+ * such as the tile's length. */
+static bool is_open(const struct kp_node *n)
+{
+    return n->is_dependent && !(n->type && !n->type->is_dependent && kp_is_number(n->type));
+}
+
 /* Numbers of the language's own operators, without effects on anything but variables, and without
  * reading memory: threads cannot see when it is evaluated. */
 static bool is_plain(const struct kp_node *n)
@@ -31,7 +39,7 @@ static bool is_plain(const struct kp_node *n)
                            KP_BIT(KP_INT_LIT) | KP_BIT(KP_FLOAT_LIT) | KP_BIT(KP_BOOL_LIT);
     bool is_memory = n->op == KP_OP_DEREF || n->op == KP_OP_ADDR || n->is_arrow;
 
-    if (!(KP_BIT(n->kind) & plain) || n->is_place || n->is_dependent || is_memory)
+    if (!(KP_BIT(n->kind) & plain) || n->is_place || is_open(n) || is_memory)
         return false;
     if (n->kind == KP_REF && (!n->sym || !n->sym->type || n->sym->type->is_volatile ||
                               n->sym->type->kind == KP_TYPE_REFERENCE ||
@@ -272,8 +280,7 @@ static bool is_step(const struct kp_node *n)
 {
     if (n->kind == KP_UNARY && n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC)
         return is_own_variable(n->first);
-    return n->kind == KP_ASSIGN && !n->is_dependent && is_own_variable(n->first) &&
-           is_plain(n->last);
+    return n->kind == KP_ASSIGN && !is_open(n) && is_own_variable(n->first) && is_plain(n->last);
 }
 
 /* Nothing else in the body sets the variable, or what it is made of: else the header would depend
@@ -301,8 +308,9 @@ static bool is_barrier(const struct kp_loop *l, const struct kp_node *n)
     return s && s->is_barrier && s->node == n;
 }
 
-/* `while (c) { ..; k += 16; }` as `for (; c; k += 16) { .. }`. */
-static bool head_with_steps(struct heading *h, const struct kp_loop *l, struct kp_patches *p)
+/* `while (c) { ..; k += 16; }` as `for (; c; k += 16) { .. }`, with what starts it in front. */
+static bool head_with_steps(struct heading *h, const struct kp_loop *l, const char *start,
+                            struct kp_patches *p)
 {
     const struct kp_node *c = kp_loop_condition(h->loop), *step = kp_loop_step(h->loop);
     const struct kp_node *tail = NULL;
@@ -325,7 +333,8 @@ static bool head_with_steps(struct heading *h, const struct kp_loop *l, struct k
         remove_statement(h, p, x);
     }
     if (h->loop->kind == KP_WHILE) {
-        kp_patch(h->u, p, h->loop->span.begin, h->open + 1, "for (; ");
+        kp_patch(h->u, p, h->loop->span.begin, h->open + 1,
+                 kp_sprintf(h->u->arena, "for (%s; ", start));
         kp_patch(h->u, p, h->close, h->close, kp_sprintf(h->u->arena, "; %s", steps));
     } else {
         kp_patch(h->u, p, h->semicolons[1] + 1, h->semicolons[1] + 1,
@@ -334,20 +343,100 @@ static bool head_with_steps(struct heading *h, const struct kp_loop *l, struct k
     return true;
 }
 
-bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p)
+/* ---- loops that fill a tile ----------------------------------------------------------------- */
+
+static bool fills_tile(const struct kp_stmt *s)
 {
-    const struct kp_node *n = l->node, *body = kp_loop_body(n);
-    struct heading h = {.u = u, .loop = n, .body = body};
-    bool has_condition;
+    for (size_t i = 0; i < s->effects.access.n; i++)
+        if (s->effects.access.v[i].space == KP_SPACE_SHARED && kp_is_store(&s->effects.access.v[i]))
+            return true;
+    return false;
+}
+
+/* Such a loop may be given its header by itself. */
+static bool holds_loop(const struct kp_unit *u, const struct kp_node *n)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->node == n || kp_is_inside(u->loops.v[i]->node, n))
+            return true;
+    return false;
+}
+
+static bool is_named_behind(const struct kp_node *loop, const struct kp_sym *s)
+{
+    for (const struct kp_node *x = loop->next; x; x = x->next)
+        if (kp_count_refs(x, s))
+            return true;
+    return false;
+}
+
+/* The `int i = 0` or `i = 0` of the statement, where that may stand in the header of the loop that
+ * is next; NULL: it is something else. */
+static const char *start_of(const struct heading *h, const struct kp_node *n)
+{
+    const struct kp_node *var = n->kind == KP_DECL_STMT && n->n_children == 1 ? n->first : NULL;
+    const struct kp_node *function = kp_function_around(h->loop);
+    struct kp_span s = n->span;
+
+    if (!kp_owns_text(h->u, n) || n->from_macro ||
+        kp_lex_has_directive(h->u->source.text, n->span.begin, h->loop->span.begin))
+        return NULL;
+    if (!var)
+        return n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN && is_step(n) ? kp_span_text(h->u, s)
+                                                                           : NULL;
+    if (var->kind != KP_VAR || !var->sym || var->sym->is_static || !var->has_init ||
+        !kp_is_number(var->sym->type) || !is_plain(var->last) ||
+        is_named_behind(h->loop, var->sym) || !function || kp_is_exposed(function, var->sym))
+        return NULL;
+    s.end = var->last->span.end;
+    return kp_span_text(h->u, s);
+}
+
+static bool begin_heading(struct heading *h)
+{
+    const struct kp_node *n = h->loop, *body = kp_loop_body(n);
 
     if ((n->kind != KP_FOR && n->kind != KP_WHILE) || n->file || n->from_macro || !body ||
         body->kind != KP_COMPOUND || body->from_macro || !body->first ||
-        u->source.text[body->span.begin] != '{' || kp_is_argument(u, n->span) ||
-        kp_lex_has_directive(u->source.text, n->span.begin, body->span.begin) || !find_header(&h))
+        h->u->source.text[body->span.begin] != '{' || kp_is_argument(h->u, n->span) ||
+        kp_lex_has_directive(h->u->source.text, n->span.begin, body->span.begin))
         return false;
-    h.first = body->first;
+    h->body = body;
+    h->first = body->first;
+    return find_header(h);
+}
+
+/* `int i = 0; while (i < n) { tile[i] = ..; i++; }` as `for (int i = 0; i < n; i++) { .. }`: with
+ * its trips in its header. */
+bool kp_head_fills(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p)
+{
+    bool any = false;
+
+    for (size_t i = 1; i < l->stmts.n; i++) {
+        const struct kp_stmt *s = &l->stmts.v[i];
+        const struct kp_node *before = l->stmts.v[i - 1].node;
+        struct heading h = {.u = u, .loop = s->node};
+        const char *start;
+
+        if (s->node->kind != KP_WHILE || before->next != s->node || !fills_tile(s) ||
+            holds_loop(u, s->node) || !begin_heading(&h) || !(start = start_of(&h, before)) ||
+            !is_plain(kp_loop_condition(s->node)) || !head_with_steps(&h, l, start, p))
+            continue;
+        remove_statement(&h, p, before);
+        any = true;
+    }
+    return any;
+}
+
+bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p)
+{
+    struct heading h = {.u = u, .loop = l->node};
+    bool has_condition;
+
+    if (!begin_heading(&h))
+        return false;
     if (head_at_the_end(&h, l, p))
         return true;
     has_condition = head_with_condition(&h, p);
-    return head_with_steps(&h, l, p) || has_condition;
+    return head_with_steps(&h, l, "", p) || has_condition;
 }

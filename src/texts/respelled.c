@@ -123,11 +123,12 @@ static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s
 {
     size_t n;
 
-    if (l->refusals.v[0].code == KP_CODE_KP608)
+    if (l->refusals.n && l->refusals.v[0].code == KP_CODE_KP608)
         unsplice(u, &s->patches, l->node->span);
     else
         part_all(u, &s->patches, l->node->last);
     s->headed |= kp_head_loop(u, l, &s->patches);
+    s->headed |= kp_head_fills(u, l, &s->patches);
     n = s->patches.list.n;
     if (!u->is_distributed)
         kp_distribute_loops(u, l, &s->patches);
@@ -158,13 +159,26 @@ static struct kp_unit *respelled(struct kp_unit *u, bool *wanted, void *data, en
     return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
 }
 
+/* Other words may be an answer to the refusal. Whatever else refuses the loop may hold for them,
+ * too, or be for a test at run time: the text is taken only where the loop is pipelined. A step in
+ * the body makes trips that differ between threads (KP107) where a header's does not. */
+static bool is_for_words(enum kp_code code)
+{
+    return code == KP_CODE_KP608 || code == KP_CODE_KP305 || code == KP_CODE_KP304 ||
+           code == KP_CODE_KP106 || code == KP_CODE_KP107;
+}
+
 static bool is_wanted(struct kp_unit *u, size_t i)
 {
     const struct kp_loop *l = u->loops.v[i];
+    struct kp_patches unused = {0};
 
-    return l->outcome == KP_REFUSED && l->refusals.n &&
-           (l->refusals.v[0].code == KP_CODE_KP608 || l->refusals.v[0].code == KP_CODE_KP305 ||
-            l->refusals.v[0].code == KP_CODE_KP304 || l->refusals.v[0].code == KP_CODE_KP106);
+    if (l->outcome != KP_REFUSED) /* such a loop fails kpipe's own check */
+        return kp_head_fills(u, l, &unused);
+    for (size_t k = 0; k < l->refusals.n; k++)
+        if (is_for_words(l->refusals.v[k].code))
+            return true;
+    return false;
 }
 
 /* If it is refused for such a reason still, other words are left. */

@@ -101,6 +101,8 @@ bool kp_try_nearer(struct kp_unit *u);
 
 /* headed.c: adds to `p` what gives the loop the header that stands in its body; false: nothing. */
 bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
+/* The same for `while` loops in its body that fill a tile, with the start in front of them. */
+bool kp_head_fills(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 
 /* unstaged.c: loops that keep the next tile in registers, as if they did not, where asynchronous
  * copies then do instead. */

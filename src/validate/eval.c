@@ -56,6 +56,20 @@ static bool is_ordered(const struct kp_node *n)
                        n->type->kind == KP_TYPE_BOOL || n->type->kind == KP_TYPE_ENUM);
 }
 
+/* The same where no type is known of the whole, because a pointer to a template's type is part of
+ * it, and an integer is added. */
+static bool moves_pointer(struct kp_run *r, const struct kp_node *pointer, const struct kp_node *by)
+{
+    const struct kp_type *t, *number;
+
+    if (is_pointer(pointer))
+        return !is_pointer(by);
+    t = kp_expr_type(r, pointer);
+    number = kp_expr_type(r, by);
+    return t && (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_ARRAY) && number &&
+           number->kind == KP_TYPE_INT && !number->is_dependent;
+}
+
 /* A comparison of two integers, expressed by < and == only. */
 static kp_term comparison(struct kp_run *r, const struct kp_node *n, kp_term a, kp_term b)
 {
@@ -113,9 +127,9 @@ static kp_term binary(struct kp_run *r, const struct kp_node *n, kp_term a, kp_t
             n->op == KP_OP_ADD
                 ? kp_element(r, kp_term_operand(r->terms, a, 0), b)
                 : kp_term_of(r->terms, "-", kp_term_operand(r->terms, a, 0), kp_seen(r, b), 0));
-    if (n->op == KP_OP_ADD && is_pointer(n->first) && !is_pointer(n->last))
+    if (n->op == KP_OP_ADD && moves_pointer(r, n->first, n->last))
         return kp_element(r, a, b);
-    if (n->op == KP_OP_ADD && is_pointer(n->last) && !is_pointer(n->first))
+    if (n->op == KP_OP_ADD && moves_pointer(r, n->last, n->first))
         return kp_element(r, b, a);
     return comparison(r, n, a, b);
 }
