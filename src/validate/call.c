@@ -2,6 +2,8 @@
 #include "fn/callee.h"
 #include "front/tree.h"
 #include "model/barriers.h"
+#include "model/eval.h"
+#include "model/inline_call.h"
 #include "model/waited.h"
 #include "validate/run.h"
 
@@ -206,6 +208,8 @@ enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
     const struct kp_call_rule *rule = kp_callee_rule(r->u, call);
     const struct kp_node *own;
 
+    if (rule && kp_objects_of_memcpy(r->u, call) == 1)
+        return KP_CALL_OBJECT;
     if (rule)
         return is_sync(r, call) ? KP_CALL_SYNC : kind_of_rule(rule);
     if (kp_is_shift(r, call))
@@ -440,6 +444,18 @@ static void exec_copy(struct kp_run *r, const struct kp_node *call, const struct
     }
 }
 
+/* memcpy() of one object, as its assignment. */
+static void exec_object(struct kp_run *r, const struct kp_node *call)
+{
+    kp_term to = kp_run_eval(r, kp_argument(call, 0)), from = kp_run_eval(r, kp_argument(call, 1));
+    int64_t bytes = 0;
+
+    kp_eval(kp_argument(call, 2), NULL, &bytes);
+    kp_write(r, kp_behind(r, to),
+             kp_read(r, kp_behind(r, from), kp_term_number(r->terms, KP_TERM_NUMBER, bytes)),
+             false);
+}
+
 void kp_exec_wait(struct kp_run *r, const struct kp_async_rule *rule, const struct kp_node *number)
 {
     int64_t left = rule->number;
@@ -474,6 +490,9 @@ kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call)
         break;
     case KP_CALL_COPY:
         exec_copy(r, call, rule);
+        break;
+    case KP_CALL_OBJECT:
+        exec_object(r, call);
         break;
     case KP_CALL_LOAD:
         return kp_read(r, kp_behind(r, kp_run_eval(r, kp_argument(call, 0))), kp_width_of(r, call));

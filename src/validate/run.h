@@ -402,7 +402,8 @@ enum kp_call_kind {
     KP_CALL_SYNC, /* a barrier of a warp, where these separate phases */
     KP_CALL_COMMIT,
     KP_CALL_WAIT,
-    KP_CALL_COPY, /* asynchronous or not */
+    KP_CALL_COPY,   /* asynchronous or not */
+    KP_CALL_OBJECT, /* memcpy() of one object */
     KP_CALL_LOAD,
     KP_CALL_INLINE, /* a closure, or a function that has a barrier or fills shared memory */
     KP_CALL_SHIFT
