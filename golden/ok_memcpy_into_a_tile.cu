@@ -1,4 +1,4 @@
-// memcpy between objects of one type is the assignment of so many of them: the compiler knows no more of the alignment.
+// memcpy between objects of one type, where these are known to be, is the assignment of so many of them.
 #include <string.h>
 
 __global__ void __launch_bounds__(64) sums(const float *__restrict__ x, float *__restrict__ y, int n)
@@ -17,17 +17,17 @@ __global__ void __launch_bounds__(64) sums(const float *__restrict__ x, float *_
     y[blockIdx.x * 64 + t] = sum;
 }
 
-__global__ void __launch_bounds__(64) vectors(const float4 *__restrict__ x, float *__restrict__ y, int n)
+__global__ void __launch_bounds__(64) rows(const int *__restrict__ x, int *__restrict__ y, int n)
 {
-    __shared__ float4 xs[2][32];
+    __shared__ int xs[2][32];
     const int t = threadIdx.x;
-    float sum = 0.0f;
+    int sum = 0;
 
     for (int k = 0; k < n; k += 64) {
-        __builtin_memcpy(xs[t / 32] + t % 32, x + k + t, sizeof(float4));
+        __builtin_memcpy(xs[t / 32] + t % 32, x + k + t, sizeof(int));
         __syncthreads();
         for (int j = 0; j < 32; ++j)
-            sum += xs[t % 2][j].x * j;
+            sum += xs[t % 2][j] * j;
         __syncthreads();
     }
     y[blockIdx.x * 64 + t] = sum;

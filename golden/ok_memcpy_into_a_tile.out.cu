@@ -1,4 +1,4 @@
-// memcpy between objects of one type is the assignment of so many of them: the compiler knows no more of the alignment.
+// memcpy between objects of one type, where these are known to be, is the assignment of so many of them.
 #include <string.h>
 #include <cuda_pipeline_primitives.h>
 
@@ -40,34 +40,37 @@ __global__ void __launch_bounds__(64) sums(const float *__restrict__ x, float *_
     y[blockIdx.x * 64 + t] = sum;
 }
 
-__global__ void __launch_bounds__(64) vectors(const float4 *__restrict__ x, float *__restrict__ y, int n)
+__global__ void __launch_bounds__(64) rows(const int *__restrict__ x, int *__restrict__ y, int n)
 {
-    __shared__ __align__(128) float4 kp_xs[2][2][32];
+    __shared__ __align__(128) int kp_xs[2][2][32];
     const int t = threadIdx.x;
-    float sum = 0.0f;
+    int sum = 0;
 
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
-        __pipeline_memcpy_async(xs[t / 32] + t % 32, x + k + t, sizeof(float4));
-        __pipeline_commit();
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    int kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = *(x + k + t);
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
         for (int j = 0; j < 32; ++j)
-            sum += xs[t % 2][j].x * j;
+            sum += xs[t % 2][j] * j;
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        *(xs[t / 32] + t % 32) = kp_r0;
     };
     {
         int k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
+            kp_fetch(k);
+            kp_store(kp_stage);
             __syncthreads();
             for (k += 64; k < n; k += 64) {
-                kp_load(k, kp_stage ^ 1);
+                kp_fetch(k);
                 kp_compute(kp_stage);
-                __pipeline_wait_prior(0);
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
                 kp_stage ^= 1;
             }

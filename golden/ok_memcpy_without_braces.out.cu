@@ -2,9 +2,9 @@
 // The call may be all that a condition or a loop is for.
 #include <cuda_pipeline_primitives.h>
 
-__global__ void vectors(const float *__restrict__ x, float *__restrict__ out, int n)
+__global__ void under_a_condition(const float *__restrict__ x, float *__restrict__ out, int n)
 {
-    __shared__ __align__(16) float kp_xs[3][128];
+    __shared__ __align__(128) float kp_xs[3][128];
     const int t = threadIdx.x;
     float sum = 0;
 
@@ -13,7 +13,8 @@ __global__ void vectors(const float *__restrict__ x, float *__restrict__ out, in
         auto &xs = kp_xs[kp_stage];
         if (k < n) {
             if (t < 32)
-                __pipeline_memcpy_async(&xs[t * 4], &x[k + t * 4], sizeof(float4));
+                for (int kp_c = 0; kp_c < 4; ++kp_c)
+                    __pipeline_memcpy_async(&(&xs[t * 4])[kp_c], &(&x[k + t * 4])[kp_c], sizeof(float));
             k += 128;
         }
         __pipeline_commit();
@@ -34,7 +35,7 @@ __global__ void vectors(const float *__restrict__ x, float *__restrict__ out, in
     out[blockIdx.x * 128 + t] = sum;
 }
 
-__global__ void rows(const float *__restrict__ x, float *__restrict__ out, int n)
+__global__ void in_a_loop(const float *__restrict__ x, float *__restrict__ out, int n)
 {
     __shared__ __align__(128) float kp_xs[3][128];
     const int t = threadIdx.x;
@@ -69,6 +70,6 @@ __global__ void rows(const float *__restrict__ x, float *__restrict__ out, int n
 
 void launch(const float *x, float *out, int n)
 {
-    vectors<<<n / 128, 128>>>(x, out, n);
-    rows<<<n / 128, 128>>>(x, out, n);
+    under_a_condition<<<n / 128, 128>>>(x, out, n);
+    in_a_loop<<<n / 128, 128>>>(x, out, n);
 }

@@ -28,8 +28,10 @@ struct kp_inlining {
     const char *object; /* whose method is called, NULL: no object's */
 };
 
-/* How many objects of one type a call of memcpy copies; 0: it is another call, or that is not
- * known. */
+/* How many objects of one type a call of memcpy copies, wherever these lie; 0: it is another call,
+ * or that is not known. */
+int64_t kp_objects_of_memcpy(struct kp_unit *u, const struct kp_node *call);
+/* The same, where their assignments may stand in its place; else 0. */
 int64_t kp_copied_objects(struct kp_unit *u, const struct kp_node *call);
 /* Their assignments; NULL: it stays. */
 const char *kp_objects_copied(struct kp_unit *u, const struct kp_node *call);

@@ -173,8 +173,8 @@ bool kp_only_steps(struct kp_func *f, const struct kp_sym *v)
             !(write && kp_step_of(write, &stepped, &by, &sign)))
             return false;
     }
-    return kp_is_inside(v->decl, f->body) && !is_of_itself(v) && !kp_is_exposed(f->body, v) &&
-           !may_be_reached(f, e, f->body, v);
+    return (v->kind == KP_SYM_PARAM || kp_is_inside(v->decl, f->body)) && !is_of_itself(v) &&
+           !kp_is_exposed(f->body, v) && !may_be_reached(f, e, f->body, v);
 }
 
 bool kp_keeps_argument(struct kp_func *f, const struct kp_sym *v)

@@ -19,7 +19,8 @@ bool kp_is_exposed(const struct kp_node *n, const struct kp_sym *v);
 bool kp_is_changed(struct kp_func *f, const struct kp_sym *v);
 /* True if only its initialiser gives the variable a value. */
 bool kp_single_definition(struct kp_func *f, const struct kp_sym *v);
-/* True if only its initialiser, and steps such as `p += n`, give the local pointer a value. */
+/* True if only its initialiser or argument, and steps such as `p += n`, give the local pointer or
+ * parameter a value. */
 bool kp_only_steps(struct kp_func *f, const struct kp_sym *v);
 /* True for a parameter that is never changed. */
 bool kp_keeps_argument(struct kp_func *f, const struct kp_sym *v);

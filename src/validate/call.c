@@ -2,6 +2,7 @@
 #include "fn/callee.h"
 #include "front/tree.h"
 #include "model/barriers.h"
+#include "model/eval.h"
 #include "model/inline_call.h"
 #include "model/waited.h"
 #include "validate/run.h"
@@ -198,9 +199,8 @@ enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
     const struct kp_call_rule *rule = kp_callee_rule(r->u, call);
     const struct kp_node *own;
 
-    if (rule && kp_copied_objects(r->u, call) == 1 &&
-        kp_is_shared_place(r, kp_argument(call, (unsigned)rule->fills.to)))
-        return KP_CALL_COPY;
+    if (rule && kp_objects_of_memcpy(r->u, call) == 1)
+        return KP_CALL_OBJECT;
     if (rule)
         return is_sync(r, call) ? KP_CALL_SYNC : kind_of_rule(rule);
     own = call->kind == KP_CALL ? kp_body_of(call) : NULL;
@@ -427,12 +427,22 @@ static void exec_copy(struct kp_run *r, const struct kp_node *call, const struct
         if (to && (!kp_term_is_number(r->terms, size, &bytes) || bytes == to->size))
             value = kp_bits_as(r, to, from, value);
         write_copy(r, arg[rule->async.to], value, arg[3], true);
-    } else if (rule->fills.bytes) {
-        kp_copy(r, arg[rule->fills.to], arg[rule->fills.from], arg[rule->fills.bytes], 0, false);
     } else {
         kp_copy(r, arg[rule->copy_to], arg[rule->copy_from],
                 kp_term_number(r->terms, KP_TERM_NUMBER, rule->copy_bytes), 0, false);
     }
+}
+
+/* memcpy() of one object, as its assignment. */
+static void exec_object(struct kp_run *r, const struct kp_node *call)
+{
+    kp_term to = kp_run_eval(r, kp_argument(call, 0)), from = kp_run_eval(r, kp_argument(call, 1));
+    int64_t bytes = 0;
+
+    kp_eval(kp_argument(call, 2), NULL, &bytes);
+    kp_write(r, kp_behind(r, to),
+             kp_read(r, kp_behind(r, from), kp_term_number(r->terms, KP_TERM_NUMBER, bytes)),
+             false);
 }
 
 void kp_exec_wait(struct kp_run *r, const struct kp_async_rule *rule, const struct kp_node *number)
@@ -469,6 +479,9 @@ kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call)
         break;
     case KP_CALL_COPY:
         exec_copy(r, call, rule);
+        break;
+    case KP_CALL_OBJECT:
+        exec_object(r, call);
         break;
     case KP_CALL_LOAD:
         return kp_read(r, kp_behind(r, kp_run_eval(r, kp_argument(call, 0))), kp_width_of(r, call));

@@ -74,7 +74,8 @@ bool kp_is_by_value(const struct kp_node *n)
                  t->kind == KP_TYPE_ENUM);
 }
 
-bool kp_is_shared_place(struct kp_run *r, const struct kp_node *arg)
+/* True if the argument refers to shared memory. */
+static bool is_shared_place(struct kp_run *r, const struct kp_node *arg)
 {
     bool through = false;
     const struct kp_node *ref = kp_bottom(arg, &through);
@@ -112,7 +113,7 @@ bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct 
     if (own->kind != KP_FUNCTION)
         return false;
     for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
-        if ((kp_flow_in(r, own, i, arg) & KP_WRITE) && kp_is_shared_place(r, arg))
+        if ((kp_flow_in(r, own, i, arg) & KP_WRITE) && is_shared_place(r, arg))
             return true;
     return names_shared(own->last);
 }

@@ -60,6 +60,41 @@ static int output_of(const struct kp_node *n, const struct kp_sym *sym)
     return -1;
 }
 
+/* The array of which the place is an element that constants alone choose; NULL: another place. */
+static const struct kp_sym *array_around(const struct kp_node *place)
+{
+    const struct kp_node *n = place;
+
+    for (; n->kind == KP_INDEX || (n->kind == KP_MEMBER && !n->is_arrow && n->first); n = n->first)
+        if (n->kind == KP_INDEX &&
+            (!kp_child(n, 1)->has_value || kp_holds(kp_child(n, 1), KP_BIT(KP_REF))))
+            return NULL;
+    return n != place && n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR &&
+                   n->sym->n_dims && n->sym->space == KP_SPACE_LOCAL
+               ? n->sym
+               : NULL;
+}
+
+/* True if the outputs of the assembly that name the array are such elements: it sets these, and
+ * nothing else of it. */
+static bool sets_elements(const struct kp_node *n, const struct kp_sym *array)
+{
+    unsigned i = 0;
+    bool any = false;
+
+    if (n->kind != KP_ASM || !array)
+        return false;
+    kp_each_child(c, n)
+    {
+        if (i++ == n->asm_outputs)
+            break;
+        if (array_around(c) != array && kp_count_refs(c, array))
+            return false;
+        any |= array_around(c) == array;
+    }
+    return any;
+}
+
 /* True if what the variable named there was before the piece has no effect on it. */
 static bool starts_inside(struct shape *s, const struct kp_node *n)
 {
@@ -126,17 +161,34 @@ static bool is_closed(const struct kp_node *n, const struct kp_node *root)
     return true;
 }
 
+/* True for an output of the assembly that is an element. *inout: the value before is read, too. */
+static bool is_set_element(const struct shape *s, const struct kp_node *n, bool *inout)
+{
+    unsigned i = 0;
+
+    if (!s->piece || n->parent != s->root || !sets_elements(s->root, array_around(n)))
+        return false;
+    for (const struct kp_node *c = s->root->first; c != n; c = c->next)
+        i++;
+    *inout = s->root->asm_inout >> i & 1;
+    return i < s->root->asm_outputs;
+}
+
 static kp_term shape_of(struct shape *s, const struct kp_node *n)
 {
     struct kp_run *r = s->r;
     const char *text;
     KP_VEC(kp_term) operands = {0};
     kp_term one;
+    bool inout = false;
 
     if (!kp_step(r))
         return kp_term_name(r->terms, "?");
     if (n->kind == KP_REF)
         return shape_of_ref(s, n);
+    if (is_set_element(s, n, &inout))
+        return inout ? kp_seen(r, kp_read(r, kp_place_of(r, n), kp_width_of(r, n)))
+                     : kp_term_name(r->terms, "output");
     if (n->kind == KP_SIZEOF)
         return kp_size_of(r, n);
     if (n != s->root && is_value(r, n) && is_closed(n, s->root))
@@ -188,6 +240,33 @@ static kp_term made(struct kp_run *r, const struct kp_node *n, const struct kp_o
         (n->kind == KP_FOR && x->sym && kp_sets_local(n->first, x->sym)))
         return event;
     return kp_term_of(r->terms, "over", event, kp_seen(r, kp_read(r, x->at, 0)), 0);
+}
+
+/* Sets the elements of an array that are outputs of assembly; false: what it sets is another
+ * thing. */
+static bool set_elements(struct kp_run *r, const struct kp_node *n,
+                         const struct kp_opaque_object *x, kp_term event)
+{
+    unsigned i = 0;
+
+    if (x->is_hidden || x->at.where != KP_IN_BUFFER || !sets_elements(n, x->sym))
+        return false;
+    kp_each_child(c, n)
+    {
+        if (i < n->asm_outputs && array_around(c) == x->sym) {
+            struct kp_lvalue at = kp_place_of(r, c);
+
+            if (at.where != x->at.where || at.at != x->at.at)
+                kp_lose(r, "an element that assembly sets");
+            else
+                kp_write(r, at,
+                         kp_term_of(r->terms, "output", event,
+                                    kp_term_number(r->terms, KP_TERM_NUMBER, i), 0),
+                         false);
+        }
+        i++;
+    }
+    return true;
 }
 
 /* True for shared memory of which a store may leave elements as they were. That a tile's are all
@@ -247,7 +326,7 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
     for (size_t i = 0; i < s.touched.n; i++)
         kp_touch_places(r, s.touched.v[i], event);
     for (size_t i = 0; i < p.list.n; i++)
-        if (p.list.v[i].mode & KP_WRITE)
+        if (p.list.v[i].mode & KP_WRITE && !set_elements(r, n, &p.list.v[i], event))
             kp_overwrite(r, p.list.v[i].at, made(r, n, &p.list.v[i], event), p.list.v[i].name);
     if (p.is_seen)
         kp_push(r->arena, &r->trace, event);

@@ -400,7 +400,8 @@ enum kp_call_kind {
     KP_CALL_SYNC, /* a barrier of a warp, where these separate phases */
     KP_CALL_COMMIT,
     KP_CALL_WAIT,
-    KP_CALL_COPY, /* asynchronous or not */
+    KP_CALL_COPY,   /* asynchronous or not */
+    KP_CALL_OBJECT, /* memcpy() of one object */
     KP_CALL_LOAD,
     KP_CALL_INLINE /* a closure, or a function that has a barrier or fills shared memory */
 };
@@ -433,8 +434,6 @@ bool kp_is_step(const struct kp_node *n);
 /* The variable from which an lvalue or address starts; *through: it is a pointer that is
  * dereferenced. */
 const struct kp_node *kp_bottom(const struct kp_node *n, bool *through);
-/* True if the argument refers to shared memory. */
-bool kp_is_shared_place(struct kp_run *r, const struct kp_node *arg);
 /* True if the called function may write shared memory, through its arguments or by name. */
 bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own);
 /* True if it may write what one of its arguments leads to. */
