@@ -1,11 +1,12 @@
 /* Loops that cannot be divided as they are written, in other words: between two tokens a backslash
  * at a line's end says no more than a blank (KP608), and a comma between the halves of a statement
  * no more than a semicolon. distributed.c writes one loop as two, headed.c a header that stands in
- * the body. */
+ * the body, skipped.c one that passes over iterations. */
 #include "emit/text.h"
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
+#include "model/names.h"
 #include "model/own_text.h"
 #include "pipeline.h"
 #include "texts/texts.h"
@@ -116,13 +117,28 @@ static void part_all(struct kp_unit *u, struct kp_patches *p, const struct kp_no
 /* What is done to the text of all loops. */
 struct spelling {
     struct kp_patches patches;
+    struct kp_names *names; /* NULL: none were needed yet */
     bool distributed, headed;
 };
+
+static bool is_refused_for(const struct kp_loop *l, enum kp_code code)
+{
+    return l->outcome == KP_REFUSED && l->refusals.n && l->refusals.v[0].code == code;
+}
 
 static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s)
 {
     size_t n;
 
+    if (is_refused_for(l, KP_CODE_KP106) || is_refused_for(l, KP_CODE_KP104)) {
+        s->names = s->names ? s->names : kp_names_new(u);
+        if (kp_skip_iterations(u, l, s->names, &s->patches)) {
+            s->headed = true;
+            return;
+        }
+    }
+    if (is_refused_for(l, KP_CODE_KP104))
+        return;
     if (l->refusals.v[0].code == KP_CODE_KP608)
         unsplice(u, &s->patches, l->node->span);
     else
@@ -162,9 +178,9 @@ static bool is_wanted(struct kp_unit *u, size_t i)
 {
     const struct kp_loop *l = u->loops.v[i];
 
-    return l->outcome == KP_REFUSED && l->refusals.n &&
-           (l->refusals.v[0].code == KP_CODE_KP608 || l->refusals.v[0].code == KP_CODE_KP305 ||
-            l->refusals.v[0].code == KP_CODE_KP304 || l->refusals.v[0].code == KP_CODE_KP106);
+    return is_refused_for(l, KP_CODE_KP608) || is_refused_for(l, KP_CODE_KP305) ||
+           is_refused_for(l, KP_CODE_KP304) || is_refused_for(l, KP_CODE_KP106) ||
+           is_refused_for(l, KP_CODE_KP104);
 }
 
 /* If it is refused for such a reason still, other words are left. */
