@@ -89,8 +89,8 @@ __global__ void wide(const float *x, float *y, int n)
     };
     const bool kp_apart =
         size_t(n) <= 2147483647 &&
-        kp_clear(x, 0, 512LL * n + 4LL * blockDim.x - (512LL),
-                y, 0, 512LL * n + 4LL * blockDim.x - (512LL));
+        kp_clear(x, 0, 4LL * n + 4LL * blockDim.x - (512LL),
+                y, 0, 4LL * n + 4LL * blockDim.x - (512LL));
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     if (kp_apart) {
         float kp_r0;

@@ -72,7 +72,7 @@ __global__ void guarded(const float *A, float *C, int n)
         1LL * n * blockIdx.x + 1LL * n <= 4294967296LL &&
         1LL * n * blockIdx.x + 1LL * n + 1LL * blockDim.x <= 4294967297LL &&
         kp_clear(A, 0, 4LL * n + 764LL + 4LL * blockDim.x,
-                C, 0, 4LL * n * blockIdx.x + 4LL * n + 4LL * blockDim.x - (4LL));
+                C, 0, 1LL * n + 1LL * n * blockIdx.x + 4LL * blockDim.x - (1LL));
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_apart) {
         auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {

@@ -19,18 +19,8 @@ __global__ void __launch_bounds__(64) sums(const float *__restrict__ x, float *_
     float4 kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         float4 v = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
-        { // load_if(), inlined
-            const float *p = x + k + t * 4;
-            bool yes = k + t * 4 < n;
-            asm volatile("{\n"
-                         "  .reg .pred q;\n"
-                         "  setp.ne.b32 q, %5, 0;\n"
-                         "  @q ld.global.v4.f32 {%0, %1, %2, %3}, [%4];\n"
-                         "}\n"
-                         : "+f"(v.x), "+f"(v.y), "+f"(v.z), "+f"(v.w)
-                         : "l"(p), "r"((int)yes));
-            kp_r0 = v;
-        }
+        load_if(v, x + k + t * 4, k + t * 4 < n);
+        kp_r0 = v;
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
@@ -40,9 +30,7 @@ __global__ void __launch_bounds__(64) sums(const float *__restrict__ x, float *_
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
         float4 v = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
-        { // load_if(), inlined
-            v = kp_r0;
-        }
+        v = kp_r0;
         *(float4 *)(xs + t * 4) = v;
     };
     {

@@ -50,6 +50,15 @@ static bool special(struct kp_reaches *r, const struct kp_value *v, struct kp_ra
     const struct kp_sum one = kp_sum_of_number(1);
     kp_val dim = KP_REACH_SPECIAL + (kp_val)v->imm;
 
+    if (r->block[0] && v->imm < KP_SPECIAL_BLOCK) {
+        out->lo = kp_sum_of_number(0);
+        out->hi = kp_sum_of_number(r->block[v->imm - KP_SPECIAL_THREAD] - 1);
+        return true;
+    }
+    if (r->block[0] && v->imm >= KP_SPECIAL_BLOCK_DIM && v->imm < KP_SPECIAL_BLOCK_DIM + 3) {
+        out->lo = out->hi = kp_sum_of_number(r->block[v->imm - KP_SPECIAL_BLOCK_DIM]);
+        return true;
+    }
     if (v->imm >= KP_SPECIAL_BLOCK)
         return by_name(r, dim, out);
     dim += KP_SPECIAL_BLOCK_DIM - KP_SPECIAL_THREAD;
@@ -84,17 +93,20 @@ static bool product(struct kp_reaches *r, struct kp_range x, struct kp_range y,
 }
 
 /* Rounded towards zero: of nothing below 0. By a value, exact where the bound is one below its
- * multiple. */
+ * multiple; of numbers, exact. */
 static bool quotient(struct kp_reaches *r, const struct kp_range *x, const struct kp_range *y,
                      struct kp_range *out)
 {
     const struct kp_sum one = kp_sum_of_number(1);
     struct kp_sum above;
+    int64_t most, by;
 
     if (!kp_make_positive(r, &x->lo) || !kp_make_positive(r, &y->lo))
         return false;
     out->lo = kp_sum_of_number(0);
     out->hi = x->hi;
+    if (kp_sum_is_number(&x->hi, &most) && kp_sum_is_number(&y->lo, &by) && most >= 0 && by > 0)
+        out->hi = kp_sum_of_number(most / by);
     if (is_exact(y) && y->lo.n == 1 && y->lo.term[0].by == 1 &&
         !y->lo.term[0].factor[KP_SUM_DEGREE - 2] && y->lo.term[0].factor[KP_SUM_DEGREE - 1] &&
         kp_sum_add(&x->hi, &one, 1, &above) &&
@@ -176,6 +188,7 @@ static bool binary(struct kp_reaches *r, const struct kp_value *v, uint32_t guar
                    struct kp_range *out)
 {
     struct kp_range x, y;
+    int64_t most, by;
 
     if (v->op == KP_FN_AND)
         return masked(r, v, out);
@@ -202,6 +215,9 @@ static bool binary(struct kp_reaches *r, const struct kp_value *v, uint32_t guar
     case KP_FN_SHR: /* of nothing below 0 */
         out->lo = kp_sum_of_number(0);
         out->hi = x.hi;
+        if (kp_sum_is_number(&x.hi, &most) && kp_sum_is_number(&y.lo, &by) && most >= 0 &&
+            by >= 0 && by < 63)
+            out->hi = kp_sum_of_number(most >> by);
         return kp_make_positive(r, &x.lo);
     case KP_FN_MIN: /* one bound of two that hold */
         out->lo = kp_sum_of_number(0);

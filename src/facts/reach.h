@@ -27,6 +27,7 @@ struct kp_reaches {
      * parameters, dimensions, and values that are the same for all threads. */
     const char *(*name)(void *of, kp_val v);
     void *of;
+    int64_t block[3]; /* the block's dimensions, which the test demands as well; all zero: any */
     KP_VEC(struct kp_limit) limited; /* values that the test must find to be from 0 to this */
     KP_VEC(struct kp_sum) rooms;     /* sums that the test must find not to be negative */
     long steps;                      /* private */

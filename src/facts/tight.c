@@ -27,9 +27,8 @@ static kp_val last_of(struct kp_reaches *r, const struct kp_sum *s)
     return last;
 }
 
-/* Splits off the terms with the value; *times: what it is multiplied by, in names alone. */
-static bool split(struct kp_reaches *r, const struct kp_sum *s, kp_val v, struct kp_sum *times,
-                  struct kp_sum *rest)
+/* Splits off the terms with the value; *times: what it is multiplied by. */
+static bool split(const struct kp_sum *s, kp_val v, struct kp_sum *times, struct kp_sum *rest)
 {
     struct kp_sum with = {0};
 
@@ -44,7 +43,23 @@ static bool split(struct kp_reaches *r, const struct kp_sum *s, kp_val v, struct
         else
             rest->term[rest->n++] = s->term[i];
     }
-    return kp_sum_divide(&with, v, times) && !last_of(r, times);
+    return kp_sum_divide(&with, v, times);
+}
+
+/* True if what all threads make alike, whatever it is, makes each term of the sum positive or 0. */
+static bool has_positive_factors(struct kp_reaches *r, const struct kp_sum *s, uint32_t guard)
+{
+    for (unsigned i = 0; i < s->n; i++)
+        for (unsigned k = 0; k < KP_SUM_DEGREE; k++) {
+            kp_val v = s->term[i].factor[k];
+            struct kp_range x = {.lo = kp_sum_of_value(v)};
+
+            if (s->term[i].by < 0 || is_of_thread(v) ||
+                (v && !r->name(r->of, v) && !kp_range_of(r, v, guard, 0, &x)) ||
+                (v && !kp_make_positive(r, &x.lo)))
+                return false;
+        }
+    return true;
 }
 
 static bool bound(struct kp_reaches *r, const struct kp_sum *s, uint32_t guard, int depth,
@@ -113,6 +128,30 @@ static bool smaller_one(struct kp_reaches *r, const struct kp_value *v, const st
     return found;
 }
 
+/* A sum that is not below the quotient by a number that `times` is a multiple of: times * (x / c)
+ * is at most (times / c) * x, of an x that is not negative. */
+static bool by_dividend(struct kp_reaches *r, kp_val id, const struct kp_sum *times,
+                        const struct kp_sum *rest, uint32_t guard, int depth, struct kp_sum *hi)
+{
+    const struct kp_value *v = kp_fn_value(r->fn, id);
+    struct kp_sum dividend, part = *times;
+    struct kp_range range;
+    int64_t by;
+
+    if ((v->op != KP_FN_DIV && v->op != KP_FN_SHR) || !kp_fn_is_const(r->fn, v->operand[1], &by) ||
+        by < 0 || (v->op == KP_FN_SHR && by > 30))
+        return false;
+    by = v->op == KP_FN_SHR ? (int64_t)1 << by : by;
+    for (unsigned i = 0; i < part.n; i++) {
+        if (!by || part.term[i].by % by)
+            return false;
+        part.term[i].by /= by;
+    }
+    return kp_range_of(r, v->operand[0], guard, 0, &range) && kp_make_positive(r, &range.lo) &&
+           kp_followed_sum(r, v->operand[0], guard, 0, &dividend) &&
+           with(r, &part, rest, &dividend, guard, depth, hi);
+}
+
 /* The range of a value without its guards. */
 static bool range_of(struct kp_reaches *r, kp_val v, uint32_t guard, struct kp_range *out)
 {
@@ -122,6 +161,10 @@ static bool range_of(struct kp_reaches *r, kp_val v, uint32_t guard, struct kp_r
     if (v < KP_REACH_SPECIAL)
         return kp_range_of(r, v, guard, 0, out);
     out->lo = kp_sum_of_number(0);
+    if (is_of_thread(v) && r->block[0]) {
+        out->hi = kp_sum_of_number(r->block[v - KP_REACH_SPECIAL - KP_SPECIAL_THREAD] - 1);
+        return true;
+    }
     out->hi = kp_sum_of_value(dim);
     return is_of_thread(v) && r->name(r->of, dim) && kp_sum_add(&out->hi, &one, -1, &out->hi);
 }
@@ -130,16 +173,18 @@ static bool bound(struct kp_reaches *r, const struct kp_sum *s, uint32_t guard, 
                   struct kp_sum *hi)
 {
     kp_val v = last_of(r, s);
-    struct kp_sum times, rest, most, less = {0};
+    struct kp_sum times, rest, most, other, less = {0};
     struct kp_range range;
+    bool found;
 
     if (!v) {
         *hi = *s;
         return true;
     }
-    if (--r->steps < 0 || depth > MAX_DEPTH || !split(r, s, v, &times, &rest))
+    if (--r->steps < 0 || depth > MAX_DEPTH || !split(s, v, &times, &rest) ||
+        (last_of(r, &times) && !has_positive_factors(r, &times, guard)))
         return false;
-    if (!kp_make_positive(r, &times))
+    if (!last_of(r, &times) && !kp_make_positive(r, &times))
         return kp_sum_add(&less, &times, -1, &less) && kp_make_positive(r, &less) &&
                range_of(r, v, guard, &range) && with(r, &times, &rest, &range.lo, guard, depth, hi);
     for (uint32_t g = guard; g && v < KP_REACH_SPECIAL; g = r->fn->guards.v[g].outer) {
@@ -152,7 +197,13 @@ static bool bound(struct kp_reaches *r, const struct kp_sum *s, uint32_t guard, 
     }
     if (v < KP_REACH_SPECIAL && kp_fn_value(r->fn, v)->op == KP_FN_MIN)
         return smaller_one(r, kp_fn_value(r->fn, v), &times, &rest, guard, depth, hi);
-    return range_of(r, v, guard, &range) && with(r, &times, &rest, &range.hi, guard, depth, hi);
+    found = range_of(r, v, guard, &range) && with(r, &times, &rest, &range.hi, guard, depth, hi);
+    if (v < KP_REACH_SPECIAL && by_dividend(r, v, &times, &rest, guard, depth, &other) &&
+        (!found || is_smaller(r, &other, hi))) {
+        *hi = other;
+        found = true;
+    }
+    return found;
 }
 
 void kp_tighten(struct kp_reaches *r, const struct kp_offset *o, uint32_t guard, struct kp_sum *hi)

@@ -5,6 +5,7 @@
 
 #include "front/front.h"
 #include "front/lex.h"
+#include "model/elsewhere.h"
 #include "model/waited.h"
 
 static bool has_static(const struct kp_node *n)
@@ -263,13 +264,40 @@ static bool returns_early(const struct kp_node *body)
                                      KP_BIT(KP_MEMBER) | KP_BIT(KP_UNARY)));
 }
 
-/* A function, or the method of a variable or of none. */
-static bool is_known_kind(const struct kp_node *call)
+/* A function, a closure, or the method of a variable or of none. */
+static bool is_known_kind(const struct kp_unit *u, const struct kp_node *call)
 {
     const struct kp_sym *s = call->sym;
 
-    return s && s->decl && !s->is_lambda && !call->is_constructed &&
+    return s && kp_called_code(u, call) && !call->is_constructed &&
            (!s->is_method || call->first->kind == KP_REF || kp_object_of_call(call));
+}
+
+/* True if each name in the closure that it does not declare means the same at the call. */
+static bool closure_says_same(const struct kp_inlining *c)
+{
+    struct kp_span in = c->callee->span;
+
+    if (kp_lex_defines(c->text, in.end, c->node->span.begin) ||
+        kp_holds(c->callee, KP_BIT(KP_ASM))) /* whose operands validation takes as they are named */
+        return false;
+    for (struct kp_token t = kp_lex_code(c->text, in.begin, in.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(c->text, t.end, in.end)) {
+        const char *name = kp_strndup(c->u->arena, c->text + t.begin, t.end - t.begin);
+
+        if (t.kind == KP_TOKEN_IDENT && !kernel_declares(c->callee, name) &&
+            kp_meant_at(c->u, c->callee, name) != kp_meant_at(c->u, c->node, name))
+            return false;
+    }
+    return true;
+}
+
+/* True if the names in the body mean at the call what they mean in it. */
+static bool names_hold(const struct kp_inlining *c)
+{
+    return c->callee->kind == KP_LAMBDA
+               ? closure_says_same(c)
+               : !is_captured(c, c->callee->last) && kp_unseen_names_hold(c);
 }
 
 /* The block that stands for the call, NULL when the call has to stay. */
@@ -281,24 +309,23 @@ static const char *block_for(struct kp_unit *u, const struct kp_node *node)
     const char *text;
     struct kp_str out = kp_str_new(u->arena);
 
-    if (!in || node->kind != KP_CALL || node->file || node->from_macro || !is_known_kind(node) ||
+    if (!in || node->kind != KP_CALL || node->file || node->from_macro || !is_known_kind(u, node) ||
         !kp_is_statement(node) || may_be_another(u, node))
         return NULL;
     if (node->sym->is_method && kp_object_of_call(node))
         c.object = kp_object_of_call(node)->sym->name;
-    c.callee = node->sym->decl;
+    c.callee = kp_called_code(u, node);
     body = c.callee->last;
     c.text = file_text(u, c.callee);
     if (!body || body->kind != KP_COMPOUND || !c.text || c.callee->from_macro ||
         returns_early(body) || kp_holds(body, KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL)) ||
-        has_static(body) || has_namesake(&c, body) || is_captured(&c, body) ||
-        asks_for_array(&c, body) || kp_lex_defines(c.text, body->span.begin, body->span.end) ||
+        has_static(body) || has_namesake(&c, body) || asks_for_array(&c, body) ||
+        kp_lex_defines(c.text, body->span.begin, body->span.end) ||
         kp_lex_long_string(c.text, body->span.begin, body->span.end).kind != KP_TOKEN_END)
         return NULL;
     c.indent = kp_indent_of(u, node->span.begin);
     c.types = c.outer = c.inner = kp_str_new(u->arena);
-    if (!kp_read_template(&c) || !kp_unseen_names_hold(&c) || !kp_bind_template(&c) ||
-        !bind_params(&c))
+    if (!kp_read_template(&c) || !names_hold(&c) || !kp_bind_template(&c) || !bind_params(&c))
         return NULL;
     text = kp_inline_body(&c);
     add_lines(&c, &c.inner, text, 0, (uint32_t)strlen(text));
@@ -415,10 +442,57 @@ static struct kp_calls calls_of(struct kp_unit *u)
     return out;
 }
 
+KP_VEC_TYPE(splices, struct splice);
+
+static int in_order(const void *a, const void *b)
+{
+    const struct splice *x = a, *y = b;
+
+    return (x->span.begin > y->span.begin) - (x->span.begin < y->span.begin);
+}
+
+/* The lines of the text, where nothing else is on them. */
+static struct kp_span with_line(const struct kp_unit *u, struct kp_span s)
+{
+    const char *text = u->source.text;
+    struct kp_span lines = s;
+
+    while (lines.begin && strchr(" \t", text[lines.begin - 1]))
+        lines.begin--;
+    while (text[lines.end] && strchr(" \t\r", text[lines.end]))
+        lines.end++;
+    if ((lines.begin && text[lines.begin - 1] != '\n') || text[lines.end] != '\n')
+        return s;
+    lines.end++;
+    return lines;
+}
+
+/* Closures that nothing names any more are left out: what they capture need not be where they are.
+ */
+static void drop_closures(struct kp_unit *u, const struct kp_calls *calls, struct splices *all)
+{
+    size_t n = calls->n;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct kp_node *var = calls->v[i]->sym->is_lambda ? calls->v[i]->sym->decl : NULL;
+        struct splice s = {.text = ""};
+        bool is_new = var && kp_is_inlined_closure(u, var->parent, calls);
+
+        for (size_t k = 0; is_new && k < i; k++)
+            is_new = calls->v[k]->sym != calls->v[i]->sym;
+        if (!is_new)
+            continue;
+        s.span =
+            with_line(u, (struct kp_span){var->parent->span.begin, kp_stmt_end(u, var->parent)});
+        kp_push(u->arena, all, s);
+    }
+    qsort(all->v, all->n, sizeof *all->v, in_order);
+}
+
 const char *kp_inline_calls(struct kp_unit *u, const struct kp_calls *wanted,
                             const struct kp_calls *but, struct kp_calls *calls, size_t *size)
 {
-    KP_VEC(struct splice) all = {0};
+    struct splices all = {0};
     struct kp_str out = kp_str_new(u->arena);
     uint32_t at = 0;
 
@@ -443,6 +517,7 @@ const char *kp_inline_calls(struct kp_unit *u, const struct kp_calls *wanted,
     }
     if (!all.n)
         return NULL;
+    drop_closures(u, calls, &all);
     for (size_t i = 0; i < all.n; i++) {
         kp_str_addn(&out, u->source.text + at, all.v[i].span.begin - at);
         kp_str_add(&out, all.v[i].text);

@@ -225,7 +225,7 @@ static bool same_open_name(const struct match *m, const struct kp_node *a, const
     return b->sym && kp_streq(a->name, name) &&
            (b->sym->from_prelude ||
             (kp_streq(b->sym->qualified, name) && !is_local(m, b->sym, false) && m->callee &&
-             kp_streq(m->callee->sym->qualified, m->callee->sym->name)));
+             m->callee->sym && kp_streq(m->callee->sym->qualified, m->callee->sym->name)));
 }
 
 /* ---- nodes --------------------------------------------------------------------------------- */
@@ -238,9 +238,19 @@ static bool same_text(const struct match *m, const struct kp_node *a, const stru
     return kp_same_tokens(s, strlen(s), t, strlen(t));
 }
 
+/* Statements that the other text leaves out. */
+static unsigned left_out(const struct match *m, const struct kp_node *n)
+{
+    unsigned count = 0;
+
+    if (!m->callee && n->kind == KP_COMPOUND)
+        kp_each_child(x, n) count += kp_is_inlined_closure(m->u, x, m->calls);
+    return count;
+}
+
 static bool same_here(struct match *m, const struct kp_node *a, const struct kp_node *b)
 {
-    if (a->kind != b->kind || a->op != b->op || a->n_children != b->n_children ||
+    if (a->kind != b->kind || a->op != b->op || a->n_children != b->n_children + left_out(m, a) ||
         a->has_init != b->has_init || a->is_arrow != b->is_arrow ||
         (a->has_value && (!b->has_value || a->value != b->value)) || !same_value_type(a, b))
         return false;
@@ -323,7 +333,7 @@ static bool same_block(struct match *m, const struct kp_node *call, const struct
     const struct kp_node *a, *b;
     unsigned i = 0, bound;
 
-    inner.callee = call->sym ? call->sym->decl : NULL;
+    inner.callee = kp_called_code(m->u, call);
     inner.object = inner.callee ? kp_object_of_call(call) : NULL;
     if (block->kind != KP_COMPOUND || !inner.callee)
         return false;
@@ -430,10 +440,14 @@ static bool same(struct match *m, const struct kp_node *a, const struct kp_node 
         return same(m, kp_argument(a, 0), kp_argument(b, 0));
     if (!same_here(m, a, b))
         return false;
-    for (x = a->first, y = b->first; x && y; x = x->next, y = y->next)
-        if (!same(m, x, y))
+    for (x = a->first, y = b->first; x; x = x->next) {
+        if (!m->callee && a->kind == KP_COMPOUND && kp_is_inlined_closure(m->u, x, m->calls))
+            continue;
+        if (!y || !same(m, x, y))
             return false;
-    return !x && !y;
+        y = y->next;
+    }
+    return !y;
 }
 
 /* ---- the file ------------------------------------------------------------------------------- */

@@ -5,10 +5,56 @@
 #include "front/tree.h"
 #include "model/inline_call.h"
 
+static bool is_by_reference(const struct kp_unit *u, const struct kp_node *closure)
+{
+    static const char *const words[] = {"[", "&", "]"};
+    struct kp_token t = {.end = closure->span.begin};
+
+    for (size_t i = 0; i < 3; i++) {
+        t = kp_lex(u->source.text, t.end, closure->span.end);
+        if (!kp_token_is(u->source.text, t, words[i]))
+            return false;
+    }
+    return !closure->file && !closure->from_macro;
+}
+
+const struct kp_node *kp_called_code(const struct kp_unit *u, const struct kp_node *call)
+{
+    const struct kp_node *decl = call->sym ? call->sym->decl : NULL, *closure;
+
+    if (!decl || !call->sym->is_lambda)
+        return decl;
+    closure = decl->kind == KP_VAR && decl->has_init ? decl->last : NULL;
+    if (!closure || closure->kind != KP_LAMBDA || call->first->kind != KP_REF ||
+        call->first->sym != call->sym || !is_by_reference(u, closure))
+        return NULL;
+    kp_each_child(p, closure) if (p != closure->last &&
+                                  (p->kind != KP_PARAM || !p->sym->type ||
+                                   p->sym->type->is_dependent ||
+                                   p->sym->type->kind == KP_TYPE_DEPENDENT)) return NULL;
+    return closure;
+}
+
+bool kp_is_inlined_closure(const struct kp_unit *u, const struct kp_node *stmt,
+                           const struct kp_calls *calls)
+{
+    const struct kp_node *var = stmt->kind == KP_DECL_STMT ? stmt->first : NULL;
+    const struct kp_node *function = kp_function_around(stmt);
+    size_t n = 0, named = 0;
+
+    if (!var || stmt->n_children != 1 || var->kind != KP_VAR || !var->sym || !var->sym->is_lambda ||
+        !function || stmt->from_macro)
+        return false;
+    for (size_t i = 0; i < calls->n; i++)
+        n += calls->v[i]->sym == var->sym && kp_called_code(u, calls->v[i]);
+    kp_each_below(x, function) named += x->kind == KP_REF && x->sym == var->sym;
+    return n && n == named;
+}
+
 bool kp_writes_param(struct kp_unit *u, const struct kp_node *callee, const struct kp_sym *p)
 {
-    const struct kp_effects *e =
-        kp_func_get(u, callee->sym, true) ? kp_summary(u, callee->sym) : NULL;
+    const struct kp_sym *s = callee->kind == KP_LAMBDA ? callee->parent->sym : callee->sym;
+    const struct kp_effects *e = kp_func_get(u, s, true) ? kp_summary(u, s) : NULL;
 
     for (size_t i = 0; e && i < e->access.n; i++)
         if (e->access.v[i].base == p && !e->access.v[i].through_pointer &&
@@ -24,6 +70,15 @@ static bool is_own_variable(const struct kp_node *n, const struct kp_node *kerne
     return s && s->decl && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) &&
            s->space == KP_SPACE_LOCAL && !s->is_static && kp_is_inside(s->decl, kernel) &&
            s->type && s->type->kind != KP_TYPE_REFERENCE;
+}
+
+/* `__shared__ tile t;` in the kernel. */
+static bool is_shared_object(const struct kp_node *n, const struct kp_node *kernel)
+{
+    const struct kp_sym *s = n->kind == KP_REF ? n->sym : NULL;
+
+    return s && s->decl && s->kind == KP_SYM_VAR && s->space == KP_SPACE_SHARED && !s->is_extern &&
+           kp_is_inside(s->decl, kernel) && s->type;
 }
 
 /* The array of `array + i`, `&array[i]` and `array`; the place of `&place`; NULL: another address.
@@ -75,15 +130,15 @@ static bool is_steady(struct kp_func *f, const struct kp_node *call, const struc
 bool kp_is_named_place(struct kp_unit *u, const struct kp_node *call, const struct kp_node *p,
                        const struct kp_node *arg)
 {
-    const struct kp_node *in = kp_function_around(call), *place = arg, *variable;
+    const struct kp_node *in = kp_function_around(call), *place = arg, *variable, *callee;
     const struct kp_type *t = p->sym->type;
     struct kp_func *f = in ? kp_func_get(u, in->sym, false) : NULL;
 
     if (!f || !t || arg->from_macro || kp_writes_by_itself(arg) ||
-        kp_holds(call->sym->decl->last, KP_BIT(KP_LAMBDA)))
+        !(callee = kp_called_code(u, call)) || kp_holds(callee->last, KP_BIT(KP_LAMBDA)))
         return false;
     if (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_ARRAY) {
-        if (kp_writes_param(u, call->sym->decl, p->sym))
+        if (kp_writes_param(u, callee, p->sym))
             return false;
         place = pointed_to(arg);
     } else if (t->kind != KP_TYPE_REFERENCE || kp_ends_with(t->spelling, "&&"))
@@ -148,8 +203,14 @@ const struct kp_node *kp_object_of_call(const struct kp_node *call)
     const struct kp_node *of = call->first, *kernel = kp_function_around(call);
     const struct kp_node *n = of->kind == KP_MEMBER && !of->is_arrow ? of->first : NULL;
 
-    return n && kernel && is_own_variable(n, kernel) && n->sym->type->kind == KP_TYPE_RECORD ? n
-                                                                                             : NULL;
+    if (of->kind == KP_REF && call->sym && call->sym->is_method && of->sym != call->sym &&
+        kp_is_operator_name(kp_base_name_of(call->sym->name)))
+        n = of; /* object(..) */
+
+    return n && kernel && (is_own_variable(n, kernel) || is_shared_object(n, kernel)) &&
+                   n->sym->type->kind == KP_TYPE_RECORD
+               ? n
+               : NULL;
 }
 
 /* `object.` for `this->` or nothing in front of a member's name. */

@@ -311,11 +311,26 @@ static bool may_fill_tile(const struct kp_effects *e)
     return fills && reads;
 }
 
+/* True if all that the body does, but for what it declares, is under one condition, barriers
+ * included. */
+static bool is_under_condition(struct kp_unit *u, const struct kp_node *body)
+{
+    const struct kp_node *n = body->last, *then = n && n->kind == KP_IF ? kp_child(n, 2) : NULL;
+
+    if (!then || then->kind != KP_COMPOUND || n->is_constexpr_if ||
+        (n->n_children > 3 && kp_child(n, 3)->kind != KP_NONE))
+        return false;
+    kp_each_child(c, body) if (c != n && c->kind != KP_DECL_STMT) return false;
+    kp_each_child(c, then) if (kp_is_full_barrier(u, c)) return true;
+    return false;
+}
+
 static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested, bool in_lambda)
 {
     struct kp_unit *u = f->unit;
     struct kp_loop *l = kp_new(u->arena, struct kp_loop);
     const struct kp_node *body = kp_loop_body(n);
+    struct kp_effects under = {0};
 
     l->function = f->sym;
     l->node = n;
@@ -329,6 +344,11 @@ static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested, bo
         flatten(u, l, body);
     if (l->n_runs < 2)
         cut_at_warp_barriers(f, l);
+    if (l->n_runs < 2 && body->kind == KP_COMPOUND && is_under_condition(u, body)) {
+        kp_effects_of(f, n, &under);
+        l->n_runs += may_fill_tile(&under); /* refused, until its header has the condition */
+        l->by_warps = false;
+    }
     if (l->n_runs < 2)
         return;
     l->line = kp_line_of(&u->source, n->span.begin);

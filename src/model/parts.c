@@ -21,6 +21,7 @@ struct parts {
     unsigned base[MAX_NAMES];  /* by which the pointer was made */
     unsigned group[MAX_NAMES]; /* the first name that touches what this one touches */
     bool is_scratch[MAX_NAMES], is_filled[MAX_NAMES];
+    int64_t launched[3]; /* the smallest dimensions at launches in sight; all zero: not known */
 };
 
 KP_VEC_TYPE(buffers, const struct kp_sym *);
@@ -363,14 +364,17 @@ static bool is_of_one_interval(const struct parts *p, const struct kp_fn *fn,
     return loop && !has_barrier(fn, loop);
 }
 
-/* True if the group is filled in no loop with a barrier. Then no loop has it as a tile, but may
- * read it. */
+/* True if the group is touched, and filled in no loop with a barrier. Then no loop has it as a
+ * tile, but may read it. */
 static bool is_filled_outside(const struct parts *p, const struct kp_fn *fn,
                               const struct touches *touches, unsigned group)
 {
+    bool any = false;
+
     for (unsigned i = 0; i < touches->n; i++) {
         uint32_t loop = fn->blocks.v[touches->all[i].block].loop;
 
+        any |= first_of(p, touches->all[i].name) == group;
         if (!touches->all[i].writes || first_of(p, touches->all[i].name) != group)
             continue;
         while (loop && fn->loops.v[loop].outer)
@@ -378,7 +382,7 @@ static bool is_filled_outside(const struct parts *p, const struct kp_fn *fn,
         if (loop && has_barrier(fn, loop))
             return false;
     }
-    return true;
+    return any;
 }
 
 static void find_scratch_by_place(struct parts *p, const struct kp_fn *fn,
@@ -390,6 +394,33 @@ static void find_scratch_by_place(struct parts *p, const struct kp_fn *fn,
             p->is_filled[i] = false;
             p->is_scratch[i] = true;
         }
+}
+
+static const struct kp_node *first_loop(const struct kp_node *n)
+{
+    kp_each_below(x, n) if (kp_is_loop(x)) return x;
+    return NULL;
+}
+
+/* True if the pointer is made where the buffer's names still mean what they mean in front of every
+ * loop. In one that is pipelined, and behind it, they go with the stage. */
+static bool is_in_front(const struct parts *p, unsigned name)
+{
+    const struct kp_node *loop = first_loop(p->f->body);
+
+    return !loop || !name || p->name[name]->decl->span.begin < loop->span.begin;
+}
+
+/* A pointer by which nothing is touched belongs to those that are made from it in a loop. */
+static void join_untouched(struct parts *p, const struct touches *t)
+{
+    bool is_touched[MAX_NAMES] = {false};
+
+    for (unsigned i = 0; i < t->n; i++)
+        is_touched[t->all[i].name] = true;
+    for (unsigned i = 1; i < p->n; i++)
+        if (p->base[i] != MAX_NAMES && p->base[i] && !is_touched[p->base[i]] && !is_in_front(p, i))
+            join_names(p, i, p->base[i]);
 }
 
 /* Apart by the bytes that are touched. */
@@ -404,8 +435,18 @@ static void join_by_footprints(struct parts *p, const struct touches *t)
 
 /* ---- apart where a test at run time says so ---- */
 
-/* What the sum may be worth: every value taken for the side of a usual tile. */
-static int64_t usually(const struct kp_sum *s)
+/* What a value may be worth: it is taken for the side of a usual tile, unless launches say it. */
+static int64_t usual(const struct parts *p, kp_val v)
+{
+    const kp_val dims = KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM;
+
+    if (v == KP_NO_VAL)
+        return 1;
+    return p->launched[0] && v >= dims && v < dims + 3 ? p->launched[v - dims] : 32;
+}
+
+/* The same of a sum. */
+static int64_t usually(const struct parts *p, const struct kp_sum *s)
 {
     int64_t sum = 0;
 
@@ -413,21 +454,22 @@ static int64_t usually(const struct kp_sum *s)
         int64_t by = s->term[i].by;
 
         for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
-            by *= s->term[i].factor[k] != KP_NO_VAL ? 32 : 1;
+            by *= usual(p, s->term[i].factor[k]);
         sum += by;
     }
     return sum;
 }
 
-static bool usually_meet(const struct kp_reach *a, const struct kp_reach *b)
+static bool usually_meet(const struct parts *p, const struct kp_reach *a, const struct kp_reach *b)
 {
-    return usually(&a->from) < usually(&b->to) && usually(&b->from) < usually(&a->to);
+    return usually(p, &a->from) < usually(p, &b->to) && usually(p, &b->from) < usually(p, &a->to);
 }
 
-static bool test_order(struct kp_reaches *r, const struct kp_reach *a, const struct kp_reach *b)
+static bool test_order(const struct parts *p, struct kp_reaches *r, const struct kp_reach *a,
+                       const struct kp_reach *b)
 {
-    return usually(&a->from) < usually(&b->from) ? kp_test_at_most(r, &a->to, &b->from)
-                                                 : kp_test_at_most(r, &b->to, &a->from);
+    return usually(p, &a->from) < usually(p, &b->from) ? kp_test_at_most(r, &a->to, &b->from)
+                                                       : kp_test_at_most(r, &b->to, &a->from);
 }
 
 /* Names that usually meet are one group; the others are in the order in which they usually lie, if
@@ -437,12 +479,12 @@ static bool join_by_reaches(struct parts *p, const struct touches *t)
     for (unsigned i = 0; i < t->n; i++)
         for (unsigned k = 0; k < i; k++)
             if (first_of(p, t->all[i].name) != first_of(p, t->all[k].name) &&
-                usually_meet(&t->all[i].reach, &t->all[k].reach))
+                usually_meet(p, &t->all[i].reach, &t->all[k].reach))
                 join_names(p, t->all[i].name, t->all[k].name);
     for (unsigned i = 0; i < t->n; i++)
         for (unsigned k = 0; k < i; k++)
             if (first_of(p, t->all[i].name) != first_of(p, t->all[k].name) &&
-                !test_order(t->reaches, &t->all[i].reach, &t->all[k].reach))
+                !test_order(p, t->reaches, &t->all[i].reach, &t->all[k].reach))
                 return false;
     kp_add_tests(t->reaches, &p->f->tests);
     return true;
@@ -463,6 +505,7 @@ static bool group_names(struct parts *p, const struct kp_fn *fn, struct kp_reach
         join_by_footprints(p, touches);
     else if (!join_by_reaches(p, touches))
         return false;
+    join_untouched(p, touches);
     find_scratch(p, fn, &nature);
     find_scratch_by_place(p, fn, touches);
     return true;
@@ -478,21 +521,6 @@ static const struct kp_sym *new_part(const struct parts *p, unsigned name)
     s->name = s->qualified = p->name[name]->name;
     s->whole = p->raw;
     return s;
-}
-
-static const struct kp_node *first_loop(const struct kp_node *n)
-{
-    kp_each_below(x, n) if (kp_is_loop(x)) return x;
-    return NULL;
-}
-
-/* True if the pointer is made where the buffer's names still mean what they mean in front of every
- * loop. In one that is pipelined, and behind it, they go with the stage. */
-static bool is_in_front(const struct parts *p, unsigned name)
-{
-    const struct kp_node *loop = first_loop(p->f->body);
-
-    return !loop || !name || p->name[name]->decl->span.begin < loop->span.begin;
 }
 
 /* Pointers of two parts of which one is made from the other in a loop, or behind one, are both left
@@ -567,14 +595,10 @@ static bool has_parts(const struct parts *p)
     return false;
 }
 
-/* .. that the block is the one that all launches in sight have. */
-static bool group_by_block(struct parts *p, const struct kp_fn *fn, const struct kp_reaches *r)
+static bool test_block(struct parts *p, const struct kp_reaches *r)
 {
     struct kp_func *f = p->f;
 
-    forget(p);
-    if (!kp_launched_block(f->unit, f->sym, f->block) || !group_names(p, fn, NULL) || !has_parts(p))
-        return false;
     for (unsigned i = 0; i < 3; i++) {
         const char *name = r->name(r->of, KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM + i);
 
@@ -586,24 +610,68 @@ static bool group_by_block(struct parts *p, const struct kp_fn *fn, const struct
     return true;
 }
 
+/* .. that the block is the one that all launches in sight have. */
+static bool group_by_block(struct parts *p, const struct kp_fn *fn, const struct kp_reaches *r)
+{
+    struct kp_func *f = p->f;
+
+    forget(p);
+    if (!kp_launched_block(f->unit, f->sym, f->block) || !group_names(p, fn, NULL) || !has_parts(p))
+        return false;
+    return test_block(p, r);
+}
+
+/* .. and that the sizes, which only the run knows, are such that no part reaches into the next. */
+static bool group_by_both(struct parts *p, const struct kp_fn *fn, struct kp_reaches *r)
+{
+    struct kp_func *f = p->f;
+
+    if (!kp_launched_block(f->unit, f->sym, f->block))
+        return false;
+    memcpy(r->block, f->block, sizeof r->block);
+    return group_names(p, fn, r) && has_parts(p) && test_block(p, r);
+}
+
+static struct kp_reaches *new_reaches(struct parts *p, const struct kp_fn *fn,
+                                      const struct kp_node *loop)
+{
+    struct kp_reaches *r = kp_new(fn->arena, struct kp_reaches);
+
+    *r = kp_reaches_at(p->f, fn, loop, false);
+    p->f->tested = r;
+    forget(p);
+    return r;
+}
+
 /* In a kernel that is no template, a test in front of its loops may say what is not known here. */
 static bool group_by_test(struct parts *p, const struct kp_fn *fn)
 {
     const struct kp_node *loop = first_loop(p->f->body);
-    struct kp_reaches *r = kp_new(fn->arena, struct kp_reaches);
 
     forget(p);
     if (!loop || p->f->sym->is_template)
         return false;
-    *r = kp_reaches_at(p->f, fn, loop, false);
-    p->f->tested = r;
-    if (group_by_block(p, fn, r))
-        return true;
-    forget(p);
-    if (group_names(p, fn, r) && has_parts(p))
+    if (group_by_block(p, fn, new_reaches(p, fn, loop)) ||
+        (group_names(p, fn, new_reaches(p, fn, loop)) && has_parts(p)) ||
+        group_by_both(p, fn, new_reaches(p, fn, loop)))
         return true;
     forget(p);
     return false;
+}
+
+static void smallest_block(struct parts *p)
+{
+    const struct kp_parse *parse = &p->f->unit->parse;
+    int64_t d[3];
+
+    for (size_t i = 0; i < parse->launches.n; i++) {
+        if (parse->launches.v[i].kernel != p->f->sym || !parse->launches.v[i].block ||
+            !kp_block_dims(parse->launches.v[i].block, d))
+            continue;
+        for (unsigned k = 0; k < 3; k++)
+            if (!p->launched[k] || d[k] < p->launched[k])
+                p->launched[k] = d[k];
+    }
 }
 
 static void split_buffer(struct kp_func *f, const struct kp_sym *raw)
@@ -615,6 +683,7 @@ static void split_buffer(struct kp_func *f, const struct kp_sym *raw)
     if (f->tests.n || !find_names(&p))
         return;
     forget(&p);
+    smallest_block(&p);
     fns = kp_fn_instances(f->unit, f->sym);
     for (size_t k = 0; k < fns.n && known; k++)
         known = group_names(&p, fns.v[k], NULL);

@@ -277,6 +277,19 @@ static const struct kp_sym *new_this(struct kp_unit *u, const struct kp_sym *met
     return s;
 }
 
+/* What was found out about the function's closures while parts of its buffers were not told apart
+ * is found out anew. */
+static void forget_closures(struct kp_func *f)
+{
+    struct kp_func **all = f->unit->funcs;
+
+    kp_each_below(x, f->body) if (x->kind == KP_VAR && x->sym && x->sym->is_lambda)
+    {
+        all[2 * x->sym->id] = NULL;
+        all[2 * x->sym->id + 1] = NULL;
+    }
+}
+
 struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool parametric)
 {
     struct kp_func *f;
@@ -314,6 +327,8 @@ struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool pa
     while (learn_from(f, f->decl))
         ;
     kp_split_parts(f);
+    if (sym->is_kernel && !parametric)
+        forget_closures(f);
     f->busy = false;
     return f;
 }

@@ -123,11 +123,21 @@ bool kp_is_read_call(const struct kp_copying *c, const struct kp_node *n)
     return reads && !e.control_mask;
 }
 
-/* What a statement, assembly or the constructor of an object that is dropped, sets to what it reads
- * of global memory. */
+/* What a statement, assembly, the constructor of an object that is dropped, or a call of a function
+ * with assembly, sets to what it reads of global memory. */
 struct set {
     KP_VEC(const struct kp_sym *) variables, read;
 };
+
+/* A call of a function that returns nothing and has assembly. */
+static bool loads_by_assembly(const struct kp_node *n)
+{
+    const struct kp_node *function = n->kind == KP_CALL && n->sym ? n->sym->decl : NULL;
+
+    return function && function->kind == KP_FUNCTION && function->last && !n->sym->is_method &&
+           !n->is_dependent && n->type && n->type->kind == KP_TYPE_VOID &&
+           kp_holds(function->last, KP_BIT(KP_ASM));
+}
 
 /* False: it does something else, or nothing of that. */
 static bool find_set(const struct kp_copying *c, const struct kp_node *n, struct set *set)
@@ -135,7 +145,9 @@ static bool find_set(const struct kp_copying *c, const struct kp_node *n, struct
     struct kp_effects e = {0};
     bool reads = false;
 
-    if ((n->kind != KP_ASM && !(n->kind == KP_CALL && n->is_constructed)) || !kp_owns_text(c->u, n))
+    if ((n->kind != KP_ASM && !(n->kind == KP_CALL && n->is_constructed) &&
+         !loads_by_assembly(n)) ||
+        !kp_owns_text(c->u, n))
         return false;
     kp_effects_of(c->f, n, &e);
     for (size_t i = 0; i < e.access.n; i++) {

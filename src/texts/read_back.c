@@ -146,6 +146,9 @@ static void add_names(struct meanings *m, const struct kp_node *n)
         if (n->sym->kind == KP_SYM_FUNCTION && !n->sym->from_prelude)
             add_function(m, n->sym);
     }
+    if (n->sym && n->sym->is_method && n->sym->decl && n->sym->decl->kind == KP_FUNCTION &&
+        kp_streq(n->sym->name, "operator()"))
+        add_function(m, n->sym);
     if (!n->sym && n->name && *n->name && !kp_map_get(&m->resolved, n)) /* any of that name */
         kp_each_named(s, m->u, n->name) if (is_defined(s)) add_function(m, s);
     kp_each_child(c, n) if (!is_helper(m, c)) add_names(m, c);

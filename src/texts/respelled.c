@@ -1,11 +1,12 @@
 /* Loops that cannot be divided as they are written, in other words: between two tokens a backslash
  * at a line's end says no more than a blank (KP608), and a comma between the halves of a statement
  * no more than a semicolon. distributed.c writes one loop as two, headed.c a header that stands in
- * the body. */
+ * the body, skipped.c one that passes over iterations. */
 #include "emit/text.h"
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
+#include "model/names.h"
 #include "model/own_text.h"
 #include "pipeline.h"
 #include "texts/texts.h"
@@ -116,14 +117,32 @@ static void part_all(struct kp_unit *u, struct kp_patches *p, const struct kp_no
 /* What is done to the text of all loops. */
 struct spelling {
     struct kp_patches patches;
+    struct kp_names *names; /* NULL: none were needed yet */
     bool distributed, headed;
 };
+
+static bool is_refused_for(const struct kp_loop *l, enum kp_code code)
+{
+    for (size_t k = 0; l->outcome == KP_REFUSED && k < l->refusals.n; k++)
+        if (l->refusals.v[k].code == code)
+            return true;
+    return false;
+}
 
 static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s)
 {
     size_t n;
 
-    if (l->refusals.n && l->refusals.v[0].code == KP_CODE_KP608)
+    if (is_refused_for(l, KP_CODE_KP106) || is_refused_for(l, KP_CODE_KP104)) {
+        s->names = s->names ? s->names : kp_names_new(u);
+        if (kp_skip_iterations(u, l, s->names, &s->patches)) {
+            s->headed = true;
+            return;
+        }
+    }
+    if (is_refused_for(l, KP_CODE_KP104))
+        return;
+    if (is_refused_for(l, KP_CODE_KP608))
         unsplice(u, &s->patches, l->node->span);
     else
         part_all(u, &s->patches, l->node->last);
@@ -165,7 +184,7 @@ static struct kp_unit *respelled(struct kp_unit *u, bool *wanted, void *data, en
 static bool is_for_words(enum kp_code code)
 {
     return code == KP_CODE_KP608 || code == KP_CODE_KP305 || code == KP_CODE_KP304 ||
-           code == KP_CODE_KP106 || code == KP_CODE_KP107;
+           code == KP_CODE_KP106 || code == KP_CODE_KP107 || code == KP_CODE_KP104;
 }
 
 static bool is_wanted(struct kp_unit *u, size_t i)

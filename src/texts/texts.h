@@ -10,6 +10,7 @@
 #include "kp.h"
 #include "model/func.h"
 #include "model/loop_parts.h"
+#include "model/names.h"
 #include "pipeline.h"
 
 /* choose.c: runs the functions below until one helps. *failed is set when the unit's error is set.
@@ -103,6 +104,11 @@ bool kp_try_nearer(struct kp_unit *u);
 bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 /* The same for `while` loops in its body that fill a tile, with the start in front of them. */
 bool kp_head_fills(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
+
+/* skipped.c: adds to `p` what makes the header of the loop pass over iterations that do nothing;
+ * false: nothing. */
+bool kp_skip_iterations(struct kp_unit *u, const struct kp_loop *l, struct kp_names *names,
+                        struct kp_patches *p);
 
 /* unstaged.c: loops that keep the next tile in registers, as if they did not, where asynchronous
  * copies then do instead. */

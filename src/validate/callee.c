@@ -96,6 +96,13 @@ static bool names_shared(const struct kp_node *n)
     return false;
 }
 
+/* True if an assignment in it is to shared memory, by whatever name. */
+static bool assigns_shared(struct kp_run *r, const struct kp_node *n)
+{
+    kp_each_below(x, n) if (x->kind == KP_ASSIGN && is_shared_place(r, x->first)) return true;
+    return false;
+}
+
 bool kp_fills(struct kp_run *r, const struct kp_node *call, const struct kp_node *own)
 {
     const struct kp_node *arg;
@@ -111,7 +118,7 @@ bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct 
     const struct kp_node *arg;
 
     if (own->kind != KP_FUNCTION)
-        return false;
+        return own->by_reference && assigns_shared(r, own->last);
     for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
         if ((kp_flow_in(r, own, i, arg) & KP_WRITE) && is_shared_place(r, arg))
             return true;

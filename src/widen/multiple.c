@@ -1,5 +1,7 @@
 /* What is a multiple of what, by its form or by a test that the run makes. */
+#include "model/access.h"
 #include "model/eval.h"
+#include "model/written.h"
 #include "widen/vector.h"
 
 enum { MAX_DEPTH = 40 };
@@ -38,6 +40,73 @@ static bool demand(struct kp_vector *p, const struct kp_node *e, int64_t by)
     return true;
 }
 
+static bool is_pointer(const struct kp_sym *s)
+{
+    return s->type && s->type->kind == KP_TYPE_POINTER;
+}
+
+static bool names_of_its_own(const struct kp_node *e, const struct kp_node *closure)
+{
+    kp_each_below(x, e) if (x->kind == KP_REF && x->sym &&
+                            kp_declared_in(x->sym, closure)) return true;
+    return false;
+}
+
+/* The only parameter of a closure that returns nothing else; NULL: there is none. */
+static const struct kp_sym *returned_parameter(const struct kp_node *closure)
+{
+    const struct kp_sym *s = closure->first->kind == KP_PARAM ? closure->first->sym : NULL;
+
+    if (!s || closure->n_children != 2 || s->type->kind != KP_TYPE_INT ||
+        kp_is_exposed(closure->last, s))
+        return NULL;
+    kp_each_below(x, closure->last) if (x->kind == KP_RETURN &&
+                                        (!x->first || x->first->kind != KP_REF ||
+                                         x->first->sym != s)) return NULL;
+    return s;
+}
+
+/* The argument of a call of a closure that returns it, moved by multiples: `[&](int k) { for (; ..;
+ * k += 16) ..; return k; }`. NULL: it is something else. */
+static const struct kp_node *moved_argument(struct kp_vector *p, const struct kp_node *call,
+                                            int64_t by, int depth)
+{
+    const struct kp_node *var = call->kind == KP_CALL && call->sym ? call->sym->decl : NULL;
+    const struct kp_node *closure = var && var->kind == KP_VAR && var->has_init ? var->last : NULL;
+    const struct kp_sym *s, *stepped;
+    struct kp_effects e = {0};
+
+    if (!closure || closure->kind != KP_LAMBDA || !(s = returned_parameter(closure)))
+        return NULL;
+    kp_effects_of(p->f, closure->last, &e);
+    for (size_t i = 0; i < e.access.n; i++) {
+        const struct kp_access *a = &e.access.v[i];
+        const struct kp_node *write, *step;
+        int sign;
+
+        if (!kp_is_store(a) || (a->base && a->base != s))
+            continue;
+        write = a->base ? kp_plain_write(a) : NULL;
+        if (!write || !kp_step_of(write, &stepped, &step, &sign) ||
+            !(step ? !names_of_its_own(step, closure) && multiple(p, step, by, depth + 1)
+                   : by == 1))
+            return NULL;
+    }
+    return e.control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM) ? NULL : call->last;
+}
+
+/* `s = f(s)`, which moves it by a multiple. */
+static bool moves_by_call(struct kp_vector *p, const struct kp_node *write, const struct kp_sym *s,
+                          int64_t by, int depth)
+{
+    const struct kp_node *from;
+
+    if (write->kind != KP_ASSIGN || write->op != KP_OP_ASSIGN || is_pointer(s))
+        return false;
+    from = moved_argument(p, write->last, by, depth);
+    return from && from->kind == KP_REF && from->sym == s;
+}
+
 /* True if every store of the K-loop to `s` moves it by a multiple. */
 static bool moves_by(struct kp_vector *p, const struct kp_sym *s, int64_t by, int depth)
 {
@@ -50,16 +119,13 @@ static bool moves_by(struct kp_vector *p, const struct kp_sym *s, int64_t by, in
         if (a->base != s || a->space != KP_SPACE_LOCAL || !kp_is_store(a) || a->at == s->decl)
             continue;
         write = kp_plain_write(a);
+        if (write && moves_by_call(p, write, s, by, depth))
+            continue;
         if (!write || !kp_step_of(write, &stepped, &step, &sign) ||
             !(step ? multiple(p, step, by, depth + 1) : by == 1))
             return false;
     }
     return true;
-}
-
-static bool is_pointer(const struct kp_sym *s)
-{
-    return s->type && s->type->kind == KP_TYPE_POINTER;
 }
 
 /* Its steps in the K-loop are multiples; nothing else changes it there. */
@@ -129,7 +195,7 @@ static bool variable_multiple(struct kp_vector *p, const struct kp_node *e, int6
     if (init)
         return may_demand && multiple(p, init, by, depth + 1);
     loop = e->sym->decl ? kp_vector_trip_loop(p, e->sym) : NULL;
-    if (loop)
+    if (loop && (loop != p->l->node || kp_counts(loop, &c)))
         return kp_counts(loop, &c) && c.v == e->sym && c.by && c.from &&
                multiple(p, c.from, by, depth + 1) && multiple(p, c.by, by, depth + 1);
     return moving_multiple(p, e, by, depth);
@@ -205,6 +271,13 @@ static bool is_padded(const struct kp_node *e, int64_t by)
            (kp_eval(kp_child(e, 1), NULL, &v) || kp_eval(e->first, NULL, &v)) && v % by != 0;
 }
 
+static bool call_multiple(struct kp_vector *p, const struct kp_node *e, int64_t by, int depth)
+{
+    const struct kp_node *from = moved_argument(p, e, by, depth);
+
+    return from && multiple(p, from, by, depth + 1);
+}
+
 static bool multiple(struct kp_vector *p, const struct kp_node *e, int64_t by, int depth)
 {
     int64_t v;
@@ -224,6 +297,8 @@ static bool multiple(struct kp_vector *p, const struct kp_node *e, int64_t by, i
         return e->sym && variable_multiple(p, e, by, depth);
     case KP_MEMBER:
         return demand(p, e, by);
+    case KP_CALL:
+        return call_multiple(p, e, by, depth);
     case KP_CAST:
         return multiple(p, e->first, by, depth + 1);
     case KP_COND:

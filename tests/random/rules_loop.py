@@ -270,7 +270,7 @@ def bound_in_shared__near(k):
 @rule('KP106')
 def leaves(k):
     k.need.update(LINE)
-    what = k.r.choice(['continue;', 'return;', 'break;'])
+    what = k.r.choice(['return;', 'break;'])
     k.need['header'] = 'for'
     k.load_head += ['if (A[k] > 2.0f)', '    ' + what]
 
