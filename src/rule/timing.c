@@ -58,7 +58,7 @@ static double *single(struct kp_timing *t, const char *name)
         double *to;
     } all[] = {{"memory", &t->memory}, {"request", &t->request},     {"barrier", &t->barrier},
                {"line", &t->line},     {"wavefront", &t->wavefront}, {"sms", &t->sms},
-               {"code", &t->code}};
+               {"code", &t->code},     {"conflict", &t->conflict}};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (kp_streq(name, all[i].name))

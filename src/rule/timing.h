@@ -29,6 +29,7 @@ struct kp_timing {
     double request;   /* cycles per cache line that it loads some bytes of, where that is more */
     double line;      /* cycles per cache line looked up in the first-level cache */
     double wavefront; /* cycles per wavefront of shared memory */
+    double conflict;  /* cycles that nothing is issued for, where registers are in one bank */
     double barrier;   /* cycles from the last arrival at a barrier to the departure */
     double sms;       /* SMs of the GPU that was measured; 0: not known */
     double code;      /* bytes of a loop's code that are fetched once for all its iterations; 0: not

@@ -43,6 +43,7 @@ static void control_field(struct kp_sass_insn *x)
     x->guard_not = bits(x, 15, 1);
     x->never = x->guard == KP_SASS_PT && x->guard_not;
     x->stall = (uint8_t)bits(x, 105, 4);
+    x->reuse = (uint8_t)bits(x, 122, 4);
     x->yield = !bits(x, 109, 1);
     x->write_scoreboard = (uint8_t)bits(x, 110, 3);
     x->read_scoreboard = (uint8_t)bits(x, 113, 3);

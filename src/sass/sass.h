@@ -59,8 +59,9 @@ struct kp_sass_insn {
     bool guard_not, never;
 
     /* The control field, bits 105-125. */
-    uint8_t stall;            /* 105-108: cycles before the warp's next instruction */
-    bool yield;               /* 109 is 0 */
+    uint8_t reuse; /* 122-125, by operand: the next instruction reads the same register */
+    uint8_t stall; /* 105-108: cycles before the warp's next instruction */
+    bool yield;    /* 109 is 0 */
     uint8_t write_scoreboard; /* 110-112: counted down when the result is available; 7: none */
     uint8_t read_scoreboard;  /* 113-115: counted down when the operands have been read; 7: none */
     uint8_t wait;             /* 116-121: scoreboards that must be 0 before it is issued */
@@ -84,6 +85,9 @@ struct kp_sass_insn {
     const struct kp_sass_place *place; /* NULL: not in the line table */
 };
 
+/* banks.c: true if the instruction reads its operands one after the other, because they are in one
+ * bank of registers. `before`: the one that the warp issued before it; NULL: none. */
+bool kp_sass_banks_conflict(const struct kp_sass_insn *before, const struct kp_sass_insn *x);
 /* Decodes one instruction of sm_<arch>; does not set `place`. */
 void kp_sass_decode(const struct kp_opcodes *opcodes, unsigned arch, uint32_t address, uint64_t lo,
                     uint64_t hi, struct kp_sass_insn *out);

@@ -41,6 +41,7 @@ struct play {
     const struct kp_sass_kernel *kernel;
     double missing;               /* of what loads ask the first-level cache for */
     const struct kp_cost **cost;  /* of each instruction of the kernel */
+    const double *delay;          /* .. and how long nothing is issued behind it */
     const struct kp_cost *shared; /* of a load from shared memory */
     struct warp warp[MOST_WARPS];
     unsigned warps, iterations, warm_up;
@@ -244,7 +245,7 @@ static void issue(struct play *p, struct warp *w, double at)
     const struct kp_sass_insn *x = insn(p, w);
     double read, result;
 
-    p->now = at + 1; /* the issue slot */
+    p->now = at + 1 + p->delay[passed(w)->insn]; /* the issue slot */
     for (unsigned i = 0; i < KP_SASS_SCOREBOARDS; i++)
         forget(&w->boards[i], at);
     result = execute(p, w, x, at, &read);
@@ -316,6 +317,7 @@ double kp_sass_time(struct kp_arena *a, const struct kp_timing *t, const struct 
                     const struct kp_sass_walk *walk, unsigned blocks)
 {
     struct play *p = kp_new(a, struct play);
+    double *delay = kp_new_array(a, double, o->kernel->insns.n + 1);
 
     if (!blocks || !walk->warps)
         return 0;
@@ -329,7 +331,9 @@ double kp_sass_time(struct kp_arena *a, const struct kp_timing *t, const struct 
         const struct kp_sass_insn *x = &o->kernel->insns.v[i];
 
         p->cost[i] = kp_timing_of(t, x->op ? x->op->name : NULL, x->opclass);
+        delay[i] = kp_sass_banks_conflict(i ? x - 1 : NULL, x) ? t->conflict : 0;
     }
+    p->delay = delay;
     p->shared = kp_timing_of(t, "LDS", KP_INSN_LOAD_SHARED);
     fill(p, walk, blocks, o->cycles);
     if (!p->warps)

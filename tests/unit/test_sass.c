@@ -790,6 +790,36 @@ static double played(const struct kp_overlap *o, double latency, unsigned blocks
     return kp_sass_time(arena, &t, o, walked(o, threads), blocks);
 }
 
+/* FFMA with these registers; `reuse` by operand. */
+static struct kp_sass_insn ffma(uint64_t a, uint64_t b, uint64_t c, uint64_t reuse)
+{
+    return decode(90, 0x223 | 7 << 12 | a << 24 | b << 32, c | reuse << 58);
+}
+
+static void conflicts_of_register_banks(void **state)
+{
+    struct kp_sass_insn x = ffma(2, 4, 6, 0), kept = ffma(2, 9, 11, 1), other = ffma(3, 2, 5, 1);
+    struct kp_sass_insn constant = decode(90, 0x823 | 7 << 12 | 2 << 24, 4);
+    struct kp_sass_insn sum = decode(90, 0x221 | 7 << 12 | 2 << 24 | (uint64_t)4 << 32, 0);
+
+    (void)state;
+    assert_int_equal(x.opclass, KP_INSN_FFMA);
+    assert_true(kp_sass_banks_conflict(NULL, &x));
+    assert_true(kp_sass_banks_conflict(&other, &x)); /* kept in another place */
+    assert_false(kp_sass_banks_conflict(&kept, &x));
+    kept.reuse = 2;
+    assert_true(kp_sass_banks_conflict(&kept, &x)); /* that one is not kept */
+    x = ffma(2, 5, 6, 0);
+    assert_false(kp_sass_banks_conflict(NULL, &x));
+    x = ffma(2, 4, 2, 0);
+    assert_false(kp_sass_banks_conflict(NULL, &x));
+    x = ffma(255, 3, 5, 0); /* RZ is in no bank */
+    assert_false(kp_sass_banks_conflict(NULL, &x));
+    assert_false(kp_sass_banks_conflict(NULL, &constant));
+    assert_int_equal(sum.opclass, KP_INSN_FFMA);
+    assert_false(kp_sass_banks_conflict(NULL, &sum));
+}
+
 static void time_of_exposed_loads(void **state)
 {
     const struct kp_overlap *exposed = not_pipelined(1, 64);
@@ -892,6 +922,7 @@ int main(void)
         cmocka_unit_test(copies_are_not_asynchronous),
         cmocka_unit_test(new_spills),
         cmocka_unit_test(move_to_a_uniform_register),
+        cmocka_unit_test(conflicts_of_register_banks),
         cmocka_unit_test(time_of_exposed_loads),
         cmocka_unit_test(time_of_overlapped_loads),
         cmocka_unit_test(time_per_math),
