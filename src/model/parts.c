@@ -8,6 +8,7 @@
 #include "model/func.h"
 #include "model/launched.h"
 #include "model/loop_parts.h"
+#include "model/nature.h"
 #include "model/once.h"
 
 enum { MAX_NAMES = 16, MAX_ACCESSES = 256, MAX_DEPTH = 40 };
@@ -116,104 +117,6 @@ static bool name_of(const struct parts *p, const struct kp_fn *fn, kp_val addres
 
 /* ---- what is touched ---- */
 
-static bool is_buffer(const struct parts *p, const struct kp_object *o)
-{
-    const struct kp_sym *s = kp_as_written(o->sym);
-
-    return o->kind == KP_OBJECT_DYNAMIC ? p->raw->is_extern : s == p->raw;
-}
-
-/* By value: may it hold the buffer's address, in whatever form? Is it something that the block has
- * computed, and not made of what global memory holds alone? Is it made of memory at all? */
-struct nature {
-    bool *holds, *computed, *loaded;
-    bool knows_loads; /* `loaded` is complete */
-};
-
-static bool holds_by_itself(const struct parts *p, const struct kp_fn *fn, const struct kp_value *v)
-{
-    if (v->op == KP_FN_ADDRESS)
-        return is_buffer(p, &fn->objects.v[v->imm]);
-    return v->type.kind == KP_FN_POINTER && (v->op == KP_FN_LOAD || v->op == KP_FN_CALL ||
-                                             v->op == KP_FN_RESULT || v->op == KP_FN_UNKNOWN);
-}
-
-static bool computed_by_itself(const struct kp_fn *fn, const struct kp_value *v)
-{
-    int64_t object;
-
-    if (v->op != KP_FN_LOAD)
-        return v->op == KP_FN_CALL || v->op == KP_FN_RESULT || v->op == KP_FN_UNKNOWN ||
-               kp_fn_is_header_phi(fn, v);
-    object = kp_points_into(fn, v->operand[0]);
-    return object >= 0 && fn->objects.v[object].kind != KP_OBJECT_GLOBAL &&
-           fn->objects.v[object].kind != KP_OBJECT_LOCAL;
-}
-
-/* True if what is read from an object of the thread's is computed. The last store in front of it
- * says so: what was in registers on the way to a tile may be an operand of compute's later. */
-static bool is_computed_before(const struct nature *t, const struct kp_fn *fn, kp_val load)
-{
-    int64_t object = kp_points_into(fn, fn->values.v[load].operand[0]);
-
-    if (object < 0 || fn->objects.v[object].kind != KP_OBJECT_LOCAL)
-        return false;
-    for (kp_val v = load; v-- > 1;) {
-        const struct kp_value *s = &fn->values.v[v];
-        kp_val value;
-
-        if (s->op != KP_FN_STORE || s->same_as || kp_points_into(fn, s->operand[0]) != object)
-            continue;
-        value = kp_fn_operand(fn, s, 1);
-        if (t->computed[value] || t->loaded[value])
-            return t->computed[value];
-    }
-    return true;
-}
-
-static bool spread(struct nature *t, const struct kp_fn *fn, kp_val id)
-{
-    const struct kp_value *v = &fn->values.v[id];
-    bool holds = t->holds[id], computed = t->computed[id], loaded = t->loaded[id];
-
-    for (unsigned i = 0; i < v->n_operands; i++) {
-        kp_val o = kp_fn_operand(fn, v, i);
-
-        holds = holds || (kp_fn_passes_on(v) && t->holds[o]);
-        computed = computed || (v->op != KP_FN_LOAD && t->computed[o]);
-        loaded = loaded || t->loaded[o];
-    }
-    computed = computed || (v->op == KP_FN_LOAD && t->knows_loads && is_computed_before(t, fn, id));
-    if (holds == t->holds[id] && computed == t->computed[id] && loaded == t->loaded[id])
-        return false;
-    t->loaded[id] = loaded;
-    t->holds[id] = holds;
-    t->computed[id] = computed;
-    return true;
-}
-
-static struct nature nature_of(const struct parts *p, const struct kp_fn *fn)
-{
-    struct nature t = {kp_new_array(fn->arena, bool, fn->values.n),
-                       kp_new_array(fn->arena, bool, fn->values.n),
-                       kp_new_array(fn->arena, bool, fn->values.n), false};
-    bool again = true;
-
-    for (kp_val v = 1; v < fn->values.n; v++) {
-        t.holds[v] = holds_by_itself(p, fn, &fn->values.v[v]);
-        t.computed[v] = computed_by_itself(fn, &fn->values.v[v]);
-        t.loaded[v] = fn->values.v[v].op == KP_FN_LOAD;
-    }
-    while (again || !t.knows_loads) {
-        t.knows_loads |= !again;
-        again = false;
-        for (kp_val v = 1; v < fn->values.n; v++)
-            if (!fn->values.v[v].same_as && spread(&t, fn, v))
-                again = true;
-    }
-    return t;
-}
-
 static bool add_touch(const struct parts *p, const struct kp_fn *fn,
                       const struct kp_block_shape *shape, kp_val id, unsigned operand,
                       struct touches *touches)
@@ -235,13 +138,7 @@ static bool add_touch(const struct parts *p, const struct kp_fn *fn,
     return true;
 }
 
-static bool holds(const struct nature *t, const struct kp_fn *fn, const struct kp_value *v,
-                  unsigned i)
-{
-    return t->holds[kp_fn_operand(fn, v, i)];
-}
-
-static bool find_touches(const struct parts *p, const struct kp_fn *fn, const struct nature *t,
+static bool find_touches(const struct parts *p, const struct kp_fn *fn, const struct kp_nature *t,
                          struct touches *touches)
 {
     struct kp_block_shape shape = kp_possible_block(p->f);
@@ -254,7 +151,7 @@ static bool find_touches(const struct parts *p, const struct kp_fn *fn, const st
             if (v->op == KP_FN_UNKNOWN || kp_fn_lets_go(fn, t->holds, v))
                 return false;
             for (unsigned i = 0; i < v->n_operands; i++)
-                if (kp_fn_touches(fn, v, i).mode && holds(t, fn, v, i) &&
+                if (kp_fn_touches(fn, v, i).mode && t->holds[kp_fn_operand(fn, v, i)] &&
                     !add_touch(p, fn, &shape, id, i, touches))
                     return false;
         }
@@ -289,13 +186,13 @@ static bool is_any_call(const struct kp_fn *fn, const struct kp_value *v)
 
 /* A part that is filled from global memory, by one store at least, is a tile if it is anything; a
  * constant that is stored says nothing. */
-static void mark_stores(struct parts *p, const struct kp_fn *fn, const struct nature *t,
+static void mark_stores(struct parts *p, const struct kp_fn *fn, const struct kp_nature *t,
                         const struct kp_value *v)
 {
     unsigned name;
 
     for (unsigned i = 0; i < v->n_operands; i++) {
-        if (!(kp_fn_touches(fn, v, i).mode & KP_WRITE) || !holds(t, fn, v, i) ||
+        if (!(kp_fn_touches(fn, v, i).mode & KP_WRITE) || !t->holds[kp_fn_operand(fn, v, i)] ||
             !name_of(p, fn, v->operand[i], &name))
             continue;
         if (is_any_call(fn, v) || (v->op == KP_FN_STORE && t->computed[kp_fn_operand(fn, v, 1)]))
@@ -305,7 +202,7 @@ static void mark_stores(struct parts *p, const struct kp_fn *fn, const struct na
     }
 }
 
-static void find_scratch(struct parts *p, const struct kp_fn *fn, const struct nature *t)
+static void find_scratch(struct parts *p, const struct kp_fn *fn, const struct kp_nature *t)
 {
     for (uint32_t k = 1; k < fn->blocks.n; k++)
         for (size_t j = 0; j < fn->blocks.v[k].values.n; j++)
@@ -493,12 +390,12 @@ static bool join_by_reaches(struct parts *p, const struct touches *t)
 static bool group_names(struct parts *p, const struct kp_fn *fn, struct kp_reaches *reaches)
 {
     struct touches *touches = kp_new(fn->arena, struct touches);
-    struct nature nature;
+    struct kp_nature nature;
 
     touches->reaches = reaches;
     if (fn->unknown || !keep_their_values(p, fn) || !find_bases(p, fn))
         return false;
-    nature = nature_of(p, fn);
+    nature = kp_nature_of(p->raw, fn);
     if (!find_touches(p, fn, &nature, touches))
         return false;
     if (!reaches)
