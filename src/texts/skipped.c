@@ -41,7 +41,8 @@ static bool is_nameable(const struct kp_node *n)
                                              s->decl->kind == KP_VAR || s->decl->kind == KP_PARAM));
 }
 
-/* It has no effect, and stores to nothing but variables that the body declares. */
+/* It has no effect, and stores to nothing but variables that it declares: the closure evaluates it
+ * in place of the body, or beside it. */
 static bool is_pure(const struct skipping *s, const struct kp_node *n)
 {
     const uint64_t no = KP_BIT(KP_LAMBDA) | KP_BIT(KP_UNKNOWN) | KP_BIT(KP_ASM) |
@@ -56,8 +57,7 @@ static bool is_pure(const struct skipping *s, const struct kp_node *n)
     for (size_t i = 0; i < e.access.n; i++) {
         const struct kp_access *a = &e.access.v[i];
 
-        if (kp_is_store(a) && (a->space != KP_SPACE_LOCAL || !a->base || a->through_pointer ||
-                               !kp_declared_in(a->base, s->body)))
+        if (kp_is_store(a) && (!a->base || a->at != a->base->decl || !kp_declared_in(a->base, n)))
             return false;
     }
     return !e.control.n;
