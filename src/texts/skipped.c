@@ -10,6 +10,7 @@
 #include "model/elsewhere.h"
 #include "model/func.h"
 #include "model/loop_parts.h"
+#include "model/named.h"
 #include "model/own_text.h"
 #include "model/types_text.h"
 #include "model/written.h"
@@ -140,10 +141,28 @@ static bool has_plain_header(struct skipping *s)
 
 /* ---- the text ------------------------------------------------------------------------------- */
 
-static bool names_one_of(const struct kp_node *n, const struct kp_node *declaration)
+/* True if the name stands in the text, or in that of macros which the text may use. Of names in
+ * arguments of templates and in types the tree knows nothing. */
+static bool says_name(struct kp_unit *u, struct kp_span text, const char *name)
 {
-    kp_each_below(x, n) if (x->kind == KP_REF && x->sym)
-        kp_each_child(v, declaration) if (x->sym == v->sym) return true;
+    struct kp_words words = {0}, pasted = {0};
+    struct kp_named_pieces macros = {0};
+
+    if (kp_lex_has(u->source.text, text.begin, text.end, name) ||
+        kp_lex_has_directive(u->source.text, text.begin, text.end))
+        return true;
+    kp_words_of(u->arena, &words, u->source.text, text);
+    kp_close_names(u, KP_NAMED_MACROS, &words, &macros);
+    kp_add_pasted_names(u, &words, &pasted);
+    return kp_words_have(&words, name, strlen(name)) || kp_words_have(&pasted, name, strlen(name));
+}
+
+static bool names_one_of(struct kp_unit *u, const struct kp_node *n,
+                         const struct kp_node *declaration)
+{
+    const struct kp_span text = {n->span.begin, kp_stmt_end(u, n)};
+
+    kp_each_child(v, declaration) if (says_name(u, text, v->sym->name)) return true;
     return false;
 }
 
@@ -158,7 +177,7 @@ static bool is_needed(const struct skipping *s, const struct kp_node *declaratio
 
         is_behind |= n == s->around;
         if ((is_behind || (n->kind == KP_DECL_STMT && is_needed(s, n))) &&
-            names_one_of(stays, declaration))
+            names_one_of(s->u, stays, declaration))
             return true;
         is_behind |= n == s->last;
     }
