@@ -80,14 +80,16 @@ static bool is_declaration(const struct skipping *s, const struct kp_node *n)
     return is_pure(s, n);
 }
 
-/* An `if` of the language's own, without an else. */
+/* An `if` of the language's own, without an else, which declares nothing. */
 static bool is_plain_if(const struct skipping *s, const struct kp_node *n)
 {
+    const uint64_t declares = KP_BIT(KP_VAR) | KP_BIT(KP_DECL_STMT);
+
     return n->kind == KP_IF && !n->is_constexpr_if && n->n_children >= 3 && !n->file &&
            !n->from_macro && kp_child(n, 0)->kind == KP_NONE &&
            (n->n_children == 3 || kp_child(n, 3)->kind == KP_NONE) &&
-           kp_is_number(kp_child(n, 1)->type) && has_own_text(s, kp_child(n, 1)) &&
-           is_pure(s, kp_child(n, 1));
+           kp_is_number(kp_child(n, 1)->type) && !kp_holds(kp_child(n, 1), declares) &&
+           has_own_text(s, kp_child(n, 1)) && is_pure(s, kp_child(n, 1));
 }
 
 /* `if (c) continue;` */
