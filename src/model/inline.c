@@ -273,23 +273,12 @@ static bool is_known_kind(const struct kp_unit *u, const struct kp_node *call)
            (!s->is_method || call->first->kind == KP_REF || kp_object_of_call(call));
 }
 
-/* True if each name in the closure that it does not declare means the same at the call. */
+/* True if nothing in the closure means something else at the call. */
 static bool closure_says_same(const struct kp_inlining *c)
 {
-    struct kp_span in = c->callee->span;
-
-    if (kp_lex_defines(c->text, in.end, c->node->span.begin) ||
-        kp_holds(c->callee, KP_BIT(KP_ASM))) /* whose operands validation takes as they are named */
-        return false;
-    for (struct kp_token t = kp_lex_code(c->text, in.begin, in.end); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(c->text, t.end, in.end)) {
-        const char *name = kp_strndup(c->u->arena, c->text + t.begin, t.end - t.begin);
-
-        if (t.kind == KP_TOKEN_IDENT && !kernel_declares(c->callee, name) &&
-            kp_meant_at(c->u, c->callee, name) != kp_meant_at(c->u, c->node, name))
-            return false;
-    }
-    return true;
+    return !kp_lex_defines(c->text, c->callee->span.end, c->node->span.begin) &&
+           /* whose operands validation takes as they are named */
+           !kp_holds(c->callee, KP_BIT(KP_ASM)) && kp_closure_names_hold(c);
 }
 
 /* True if the names in the body mean at the call what they mean in it. */

@@ -61,6 +61,9 @@ bool kp_binds_exactly(const struct kp_inlining *c, const struct kp_node *p,
 bool kp_names_any(const char *text, const struct kp_texts *names);
 /* True if all names of the body without a node have the same meaning at the call. */
 bool kp_unseen_names_hold(const struct kp_inlining *c);
+/* True if each name in the closure, and in macros that it uses, is one of a variable of the
+ * closure's, or has the same meaning at the call. */
+bool kp_closure_names_hold(const struct kp_inlining *c);
 /* A function that a call in the body, *call, may find instead of its own where the body takes the
  * place of the helper's call, as far as the names tell; NULL: none. */
 const struct kp_sym *kp_namesake(const struct kp_inlining *c, const struct kp_node *body,

@@ -185,3 +185,81 @@ bool kp_unseen_names_hold(const struct kp_inlining *c)
     }
     return true;
 }
+
+/* ---- closures ------------------------------------------------------------------------------- */
+
+static const struct kp_node *innermost_at(const struct kp_node *n, uint32_t at)
+{
+    for (const struct kp_node *c = n->first; c; c = c->next)
+        if (!c->file && !c->from_macro && c->span.begin <= at && at < c->span.end)
+            return innermost_at(c, at);
+    return n;
+}
+
+/* True if the closure's own variable, or nothing but what is meant at the call, is meant where the
+ * token stands. */
+static bool token_says_same(const struct kp_inlining *c, struct kp_token t, const char *name)
+{
+    const struct kp_node *in = innermost_at(c->callee, t.begin), *meant;
+
+    if (is_declarator(c, in, t.begin) || in->kind == KP_PARAM)
+        return true;
+    meant = kp_meant_at(c->u, in, name);
+    return (meant && kp_is_inside(meant, c->callee)) || meant == kp_meant_at(c->u, c->node, name);
+}
+
+static bool has_parameter(const struct kp_node *closure, const char *name)
+{
+    kp_each_child(p, closure) if (p->kind == KP_PARAM && kp_streq(p->sym->name, name)) return true;
+    return false;
+}
+
+/* The same of a name in a macro's text: it may stand for a variable of the closure's. */
+static bool word_says_same(const struct kp_inlining *c, const char *name)
+{
+    return has_parameter(c->callee, name) ||
+           kp_meant_at(c->u, c->callee, name) == kp_meant_at(c->u, c->node, name);
+}
+
+static bool macro_says_same(const struct kp_inlining *c, const struct kp_named *m)
+{
+    struct kp_words parameters = {0}, all = {0};
+    struct kp_span in = m->piece->body;
+
+    if (m->piece->is_function_like) {
+        in.begin = kp_lex_close(m->text, in.begin, in.end);
+        kp_words_of(c->u->arena, &parameters, m->text,
+                    (struct kp_span){m->piece->body.begin, in.begin});
+    }
+    kp_words_of(c->u->arena, &all, m->text, in);
+    for (size_t i = 0; i < all.size; i++)
+        if (all.slots[i] && !kp_words_have(&parameters, all.slots[i], strlen(all.slots[i])) &&
+            !word_says_same(c, all.slots[i]))
+            return false;
+    return true;
+}
+
+bool kp_closure_names_hold(const struct kp_inlining *c)
+{
+    const struct kp_span in = c->callee->span;
+    struct kp_words words = {0}, pasted = {0};
+    struct kp_named_pieces macros = {0};
+    struct kp_token before = {0};
+
+    for (struct kp_token t = kp_lex_code(c->text, in.begin, in.end); t.kind != KP_TOKEN_END;
+         before = t, t = kp_lex_code(c->text, t.end, in.end))
+        if (t.kind == KP_TOKEN_IDENT && !kp_token_is(c->text, before, ".") &&
+            !kp_token_is(c->text, before, "->") &&
+            !token_says_same(c, t, kp_strndup(c->u->arena, c->text + t.begin, t.end - t.begin)))
+            return false;
+    kp_words_of(c->u->arena, &words, c->text, in);
+    kp_close_names(c->u, KP_NAMED_MACROS, &words, &macros);
+    for (size_t i = 0; i < macros.n; i++)
+        if (!macros.v[i].piece->is_undef && !macro_says_same(c, &macros.v[i]))
+            return false;
+    kp_add_pasted_names(c->u, &words, &pasted);
+    for (size_t i = 0; i < pasted.size; i++)
+        if (pasted.slots[i] && !word_says_same(c, pasted.slots[i]))
+            return false;
+    return true;
+}

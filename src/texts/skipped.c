@@ -10,6 +10,7 @@
 #include "model/elsewhere.h"
 #include "model/func.h"
 #include "model/loop_parts.h"
+#include "model/named.h"
 #include "model/own_text.h"
 #include "model/types_text.h"
 #include "model/written.h"
@@ -41,7 +42,8 @@ static bool is_nameable(const struct kp_node *n)
                                              s->decl->kind == KP_VAR || s->decl->kind == KP_PARAM));
 }
 
-/* It has no effect, and stores to nothing but variables that the body declares. */
+/* It has no effect, and stores to nothing but variables that it declares: the closure evaluates it
+ * in place of the body, or beside it. */
 static bool is_pure(const struct skipping *s, const struct kp_node *n)
 {
     const uint64_t no = KP_BIT(KP_LAMBDA) | KP_BIT(KP_UNKNOWN) | KP_BIT(KP_ASM) |
@@ -56,8 +58,7 @@ static bool is_pure(const struct skipping *s, const struct kp_node *n)
     for (size_t i = 0; i < e.access.n; i++) {
         const struct kp_access *a = &e.access.v[i];
 
-        if (kp_is_store(a) && (a->space != KP_SPACE_LOCAL || !a->base || a->through_pointer ||
-                               !kp_declared_in(a->base, s->body)))
+        if (kp_is_store(a) && (!a->base || a->at != a->base->decl || !kp_declared_in(a->base, n)))
             return false;
     }
     return !e.control.n;
@@ -79,14 +80,16 @@ static bool is_declaration(const struct skipping *s, const struct kp_node *n)
     return is_pure(s, n);
 }
 
-/* An `if` of the language's own, without an else. */
+/* An `if` of the language's own, without an else, which declares nothing. */
 static bool is_plain_if(const struct skipping *s, const struct kp_node *n)
 {
+    const uint64_t declares = KP_BIT(KP_VAR) | KP_BIT(KP_DECL_STMT);
+
     return n->kind == KP_IF && !n->is_constexpr_if && n->n_children >= 3 && !n->file &&
            !n->from_macro && kp_child(n, 0)->kind == KP_NONE &&
            (n->n_children == 3 || kp_child(n, 3)->kind == KP_NONE) &&
-           kp_is_number(kp_child(n, 1)->type) && has_own_text(s, kp_child(n, 1)) &&
-           is_pure(s, kp_child(n, 1));
+           kp_is_number(kp_child(n, 1)->type) && !kp_holds(kp_child(n, 1), declares) &&
+           has_own_text(s, kp_child(n, 1)) && is_pure(s, kp_child(n, 1));
 }
 
 /* `if (c) continue;` */
@@ -140,10 +143,28 @@ static bool has_plain_header(struct skipping *s)
 
 /* ---- the text ------------------------------------------------------------------------------- */
 
-static bool names_one_of(const struct kp_node *n, const struct kp_node *declaration)
+/* True if the name stands in the text, or in that of macros which the text may use. Of names in
+ * arguments of templates and in types the tree knows nothing. */
+static bool says_name(struct kp_unit *u, struct kp_span text, const char *name)
 {
-    kp_each_below(x, n) if (x->kind == KP_REF && x->sym)
-        kp_each_child(v, declaration) if (x->sym == v->sym) return true;
+    struct kp_words words = {0}, pasted = {0};
+    struct kp_named_pieces macros = {0};
+
+    if (kp_lex_has(u->source.text, text.begin, text.end, name) ||
+        kp_lex_has_directive(u->source.text, text.begin, text.end))
+        return true;
+    kp_words_of(u->arena, &words, u->source.text, text);
+    kp_close_names(u, KP_NAMED_MACROS, &words, &macros);
+    kp_add_pasted_names(u, &words, &pasted);
+    return kp_words_have(&words, name, strlen(name)) || kp_words_have(&pasted, name, strlen(name));
+}
+
+static bool names_one_of(struct kp_unit *u, const struct kp_node *n,
+                         const struct kp_node *declaration)
+{
+    const struct kp_span text = {n->span.begin, kp_stmt_end(u, n)};
+
+    kp_each_child(v, declaration) if (says_name(u, text, v->sym->name)) return true;
     return false;
 }
 
@@ -158,7 +179,7 @@ static bool is_needed(const struct skipping *s, const struct kp_node *declaratio
 
         is_behind |= n == s->around;
         if ((is_behind || (n->kind == KP_DECL_STMT && is_needed(s, n))) &&
-            names_one_of(stays, declaration))
+            names_one_of(s->u, stays, declaration))
             return true;
         is_behind |= n == s->last;
     }
