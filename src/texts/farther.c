@@ -47,6 +47,16 @@ static void keep_common(struct kp_loop *l, const struct kp_loop *from)
     l->refusals.n = n;
 }
 
+/* What refuses it there, at the loop, unless the same is said here of a place in it. */
+static void take(struct kp_unit *u, struct kp_loop *l, const struct kp_loop *from)
+{
+    size_t same = l->refusals.v[0].code == from->refusals.v[0].code;
+
+    l->refusals.n = same;
+    for (size_t k = same; k < from->refusals.n; k++)
+        kp_push(u->arena, &l->refusals, kp_refusal_at(u, l, &from->refusals.v[k]));
+}
+
 void kp_unit_say_farthest(struct kp_unit *u)
 {
     for (size_t i = 0; i < u->loops.n; i++) {
@@ -54,12 +64,9 @@ void kp_unit_say_farthest(struct kp_unit *u)
 
         if (!l->farther || l->outcome != KP_REFUSED || l->is_legal)
             continue;
-        if (l->farther->is_legal) {
-            l->refusals.n = 0;
-            for (size_t k = 0; k < l->farther->refusals.n; k++)
-                kp_push(u->arena, &l->refusals, kp_refusal_at(u, l, &l->farther->refusals.v[k]));
-        } else {
+        if (l->farther->is_legal)
+            take(u, l, l->farther);
+        else
             keep_common(l, l->farther);
-        }
     }
 }
