@@ -11,7 +11,7 @@ __global__ void products(const float *in, float *out, int stride, int n, int m)
     for (int first = m; first > 0; first = first / 2) {
         if (first % 3 == 0)
             for (int v = 0; v < 4; v++)
-                ty[v] = threadIdx.y + v * 4;
+                ty[v] = threadIdx.y + (3 - v) * 8;
         for (int s = blockIdx.x * 32; s < n; s += 32 * gridDim.x) {
             for (int v = 0; v < 4; v++)
                 tile[threadIdx.y + v * 8][threadIdx.x] = in[(s + threadIdx.y + v * 8) * stride + threadIdx.x];

@@ -13,7 +13,7 @@ __global__ void products(const float *in, float *out, int stride, int n, int m)
     for (int first = m; first > 0; first = first / 2) {
         if (first % 3 == 0)
             for (int v = 0; v < 4; v++)
-                ty[v] = threadIdx.y + v * 4;
+                ty[v] = threadIdx.y + (3 - v) * 8;
         // kpipe: pipelined where these hold, else the loop as written
         auto kp_clear = [](const volatile void *kp_a, long long kp_a_from, long long kp_a_to,
                         const volatile void *kp_b, long long kp_b_from, long long kp_b_to) {
