@@ -265,6 +265,8 @@ struct kp_loop {
     struct kp_effects effects;          /* of the whole body and header */
     struct kp_effects header;           /* of condition and step */
     KP_VEC(struct kp_refusal) refusals; /* the first is the decisive one */
+    bool is_legal;                      /* the legal pass found nothing that refuses it */
+    const struct kp_loop *farther;      /* it, in another text, where less refuses it; or NULL */
     /* why not all tiles can have more than one buffer; code NONE: they can */
     struct kp_refusal single_why;
     struct kp_refusal clone_why; /* why the loop of a clone would not be pipelined; code NONE: there

@@ -43,6 +43,16 @@ void kp_unit_adopt(struct kp_unit *u, struct kp_unit *v);
 /* The results of one loop, which is loop i of `u`. */
 void kp_unit_adopt_loop(struct kp_unit *u, size_t i, struct kp_loop *from);
 
+/* Of loop i in another text that computes the same: keeps it, if less refuses it there, as what
+ * says why it is not pipelined. */
+void kp_unit_hear(struct kp_unit *u, size_t i, const struct kp_loop *from);
+/* A refusal made in another text, with the loop as its place. */
+struct kp_refusal kp_refusal_at(struct kp_unit *u, const struct kp_loop *l,
+                                const struct kp_refusal *from);
+/* Says of each loop that is refused what refuses it in the text where it got farthest, instead of
+ * what that text takes away. */
+void kp_unit_say_farthest(struct kp_unit *u);
+
 /* Runs the passes up to and including `last`. False when unit->error or unit->self_check_failed is
  * set. */
 bool kp_pipeline(struct kp_unit *u, const char *path, enum kp_pass last);

@@ -17,6 +17,12 @@ bool kp_range_fits(struct kp_reaches *r, const struct kp_range *x, struct kp_fn_
 
 /* The range of a value where the guard holds. Takes limits and rooms; where it is false, none. */
 bool kp_range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, struct kp_range *out);
+/* One of two ranges, it is not known which. */
+bool kp_range_of_either(struct kp_reaches *r, const struct kp_range *x, const struct kp_range *y,
+                        struct kp_range *out);
+/* kept.c: the range of what a LOAD finds in memory of the thread's own, whenever it was stored. */
+bool kp_range_kept(struct kp_reaches *r, const struct kp_value *load, int depth,
+                   struct kp_range *out);
 /* The value as a sum of values that are not looked into, if nothing wraps. */
 bool kp_followed_sum(struct kp_reaches *r, kp_val id, uint32_t guard, int depth,
                      struct kp_sum *out);

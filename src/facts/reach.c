@@ -158,10 +158,9 @@ static bool is_at_least(const struct kp_reaches *r, const struct kp_sum *x, cons
     return kp_sum_add(x, y, -1, &more) && kp_sum_is_positive(r, &more);
 }
 
-/* One of two ranges, it is not known which. Where neither bound is the larger one, both together
- * are: of nothing below 0. */
-static bool either(struct kp_reaches *r, const struct kp_range *x, const struct kp_range *y,
-                   struct kp_range *out)
+/* Where neither bound is the larger one, both together are: of nothing below 0. */
+bool kp_range_of_either(struct kp_reaches *r, const struct kp_range *x, const struct kp_range *y,
+                        struct kp_range *out)
 {
     struct kp_range in;
 
@@ -224,7 +223,7 @@ static bool binary(struct kp_reaches *r, const struct kp_value *v, uint32_t guar
         out->hi = is_exact(&y) ? y.hi : x.hi;
         return kp_make_positive(r, &x.lo) && kp_make_positive(r, &y.lo);
     case KP_FN_MAX:
-        return either(r, &x, &y, out);
+        return kp_range_of_either(r, &x, &y, out);
     default:
         return false;
     }
@@ -315,7 +314,7 @@ static bool chosen(struct kp_reaches *r, const struct kp_value *v, uint32_t guar
                          first ? guard : r->fn->blocks.v[block->preds.v[i]].guard, depth, &at[i]))
             return false;
     bound_by_other(r, v, first, block->guard, depth, at);
-    return either(r, &at[0], &at[1], out);
+    return kp_range_of_either(r, &at[0], &at[1], out);
 }
 
 static bool converted(struct kp_reaches *r, const struct kp_value *v, uint32_t guard, int depth,
@@ -378,6 +377,8 @@ static bool structural(struct kp_reaches *r, kp_val id, uint32_t guard, int dept
         return chosen(r, v, guard, depth, out);
     case KP_FN_CAST:
         return converted(r, v, guard, depth, out);
+    case KP_FN_LOAD:
+        return is_integer(v->type) && kp_range_kept(r, v, depth, out);
     case KP_FN_PARAM:
     case KP_FN_GIVEN:
         return by_name(r, id, out);

@@ -81,6 +81,7 @@ static void judge_loop(struct kp_unit *u, struct kp_loop *l)
         l->refusals.v[l->refusals.n - 1] = first;
     }
     kp_note_words(u, l);
+    l->is_legal = !l->refusals.n;
     l->outcome = l->refusals.n ? KP_REFUSED : KP_UNCHANGED;
 }
 

@@ -89,6 +89,19 @@ static void move_to_loop(const struct kp_loop *l, struct kp_refusal *r)
     r->places.n = n;
 }
 
+struct kp_refusal kp_refusal_at(struct kp_unit *u, const struct kp_loop *l,
+                                const struct kp_refusal *from)
+{
+    struct kp_refusal r = *from;
+
+    r.places.v = NULL;
+    r.places.n = r.places.cap = 0;
+    for (size_t k = 0; k < from->places.n; k++)
+        kp_push(u->arena, &r.places, from->places.v[k]);
+    move_to_loop(l, &r);
+    return r;
+}
+
 /* Places in another text have no meaning in this one; what is reported there is reported at the
  * loop. */
 static void say_at_loop(struct kp_loop *l)

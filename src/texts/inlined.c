@@ -11,6 +11,7 @@ static void say_behind_call(struct kp_loop *to, const struct kp_loop *from)
         return;
     to->refusals.v[0].code = from->refusals.v[0].code;
     to->refusals.v[0].reason = from->refusals.v[0].reason;
+    to->refusals.v[0].hint = from->refusals.v[0].hint;
     to->plan.past_static = from->plan.past_static;
 }
 
@@ -36,9 +37,11 @@ static void keep_calls(struct kp_unit *u, struct kp_unit *v, bool may_be,
         kp_push(u->arena, but, other);
     if (other || v->loops.n != u->loops.n)
         return;
-    for (size_t i = 0; i < u->loops.n; i++)
+    for (size_t i = 0; i < u->loops.n; i++) {
+        kp_unit_hear(u, i, v->loops.v[i]);
         if (!may_be || !kp_may_be_helped(v->loops.v[i]))
             say_behind_call(u->loops.v[i], v->loops.v[i]);
+    }
     for (size_t i = 0; i < calls->n; i++)
         if (!is_of_use(u, v, calls->v[i], may_be))
             kp_push(u->arena, but, calls->v[i]);

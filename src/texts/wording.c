@@ -20,7 +20,8 @@ static bool *in_vain_of(struct kp_unit *u, enum kp_wording_kind kind)
     return u->in_vain->loops[kind];
 }
 
-/* Excludes loops for which the text is of no use. *any: it is for one; true: for all of them. */
+/* Excludes loops for which the text is of no use, and keeps what refuses them there. *any: it is
+ * for one; true: for all of them. */
 static bool keep(struct kp_unit *u, struct kp_unit *v, const struct kp_wording *w,
                  bool (*helps)(struct kp_unit *v, size_t i, void *data), bool *wanted,
                  bool *in_vain, bool *any)
@@ -31,6 +32,8 @@ static bool keep(struct kp_unit *u, struct kp_unit *v, const struct kp_wording *
     for (size_t i = 0; i < u->loops.n; i++) {
         if (!wanted[i])
             continue;
+        if (v)
+            kp_unit_hear(u, i, v->loops.v[i]);
         wanted[i] = v && helps(v, i, w->data);
         in_vain[i] |= !wanted[i];
         all &= wanted[i];
