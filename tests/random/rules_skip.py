@@ -321,3 +321,47 @@ def fills_again(k):
     only_tile(k)
     k.pre += ['auto load = [&](int at) { As[t] = A[at + t]; };']
     k.c_tail += ['acc += As[(t + 1) % TW];', '__syncthreads();', 'load(k + 3);', '__syncthreads();', 'acc -= As[(t + 2) % TW];']
+
+
+# ---- functions that return what is copied ----------------------------------------------------------
+
+@rule(legal=True)
+def values(k):
+    """Functions and closures whose result is stored: types that convert, guards, parameters that the body changes."""
+    fill_need(k)
+    k.need['sizes'] = 'macro'
+    add_array(k, 'D', 'const float *__restrict__ ', F32, 4096)
+    k.pre.append('__shared__ float Ds[TW];')
+    k.c_tail.append('acc += Ds[(t + 1) % TW];')
+    index = k.r.choice(['int', 'int', 'int', 'unsigned', 'long long', 'short', 'unsigned char', 'const int', 'const int &', 'float', 'bool'])
+    back = k.r.choice(['float', 'float', 'float', 'const float', 'int', 'double', 'auto', 'half'])
+    pointer = k.r.choice(['const float *', 'const float *', 'const float *__restrict__ ', 'const float *const '])
+    guard = k.r.choice(['', '', 'at + i < n', 'at < n && i != 3', 'i', 'at - n'])
+    other = k.r.choice(['0', '0.0f', '0.0', '3', '-0.5f', 'i', 'p[0]', '(float)at', '0.1'])
+    value = k.r.choice(['p[at + i]', 'p[at + i]', 'p[i + at]', '*(p + at + i)', 'p[at / TW * TW + i]', 'p[at + i] + 0.0f', '(p + at)[i]'])
+    way = k.r.choice(['return', 'if', 'else', 'choice', 'braces', 'changed']) if guard else k.r.choice(['return', 'return', 'changed'])
+    body = {'return': [f'return {value};'], 'if': [f'if ({guard})', f'    return {value};', f'return {other};'],
+            'else': [f'if ({guard})', f'    return {value};', 'else', f'    return {other};'],
+            'braces': [f'if ({guard}) {{', f'    return {value};', '}', f'return {other};'],
+            'choice': [f'return {guard} ? {value} : {other};'],
+            'changed': ['at += 1;', f'return {value};']}[way]
+    if way == 'changed' and index.startswith('const'):
+        index = 'int'
+    if back == 'auto' and way not in ('return', 'changed'):
+        back = 'float'
+    if back == 'half':
+        k.top.append('#include <cuda_fp16.h>')
+    params = f'{pointer}p, {index} i, int at, int n' if k.r.random() < 0.6 else f'{pointer}p, int i, {index} at, int n'
+    given = k.r.choice(['D, i, k, n', 'D, i, k, n', 'D + 0, i, k, n', 'D, i + 0, k * 1, n', 'D + i, 0, k, n', 'D, i % 3 ? i : 0, k, n'])
+    k.pre.insert(0, k.r.choice(['', '', 'const int p = 3;', 'const int at = n;']))
+    if index == 'const int &' and back == 'auto':
+        back = 'float'
+    if k.r.random() < 0.3 and 'p = 3' not in k.pre[0] and 'at = n' not in k.pre[0]:
+        arrow = '' if back == 'auto' else f' -> {back}'
+        k.pre += [f'auto value = [&]({params}){arrow} {{'] + ['    ' + x for x in body] + ['};']
+    else:
+        k.top += [f'static __device__ __forceinline__ {back} value({params})', '{'] + ['    ' + x for x in body] + ['}']
+    form = k.r.choice(['{d} = value({g});', '{d} = value({g});', 'const float v = value({g});\n            {d} = v;',
+                       'float v = value({g});\n            {d} = v;', 'auto v = value({g});\n            {d} = v;'])
+    loop = around_elements(k, form.format(d='Ds[i]', g=given).split('\n            '))
+    called(k, [x.replace('{threads}', str(k.threads_chosen)) for x in loop])
