@@ -42,6 +42,7 @@ something that looks alike and is legal. The classes by the section of docs/dev/
     state of a ring          ring_state, legal
     iterations left out      skips, legal, and skips_*
     fills by closures        fills, legal, and fills_*
+    values of functions      values, legal
 
 kernel.py has the choices, body.py the loop's text, render.py the file, rules_*.py the classes.
 """
