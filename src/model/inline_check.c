@@ -238,6 +238,34 @@ static bool same_text(const struct match *m, const struct kp_node *a, const stru
     return kp_same_tokens(s, strlen(s), t, strlen(t));
 }
 
+/* The text of assembly around its operands; NULL: it has another form. */
+static const char *without_operands(struct kp_unit *u, const struct kp_node *n)
+{
+    const char *text = kp_node_text(u, n);
+    struct kp_str out = kp_str_new(u->arena);
+    uint32_t at = n->span.begin;
+
+    kp_each_child(c, n)
+    {
+        if (c->from_macro || c->file != n->file || c->span.begin < at || c->span.end > n->span.end)
+            return NULL;
+        kp_str_addn(&out, text + (at - n->span.begin), c->span.begin - at);
+        kp_str_add(&out, " 0 ");
+        at = c->span.end;
+    }
+    kp_str_addn(&out, text + (at - n->span.begin), n->span.end - at);
+    return kp_str_text(&out);
+}
+
+/* Operands are compared as what they are. */
+static bool same_assembly(const struct match *m, const struct kp_node *a, const struct kp_node *b)
+{
+    const char *s = a->from_macro ? NULL : without_operands(m->u, a);
+    const char *t = b->from_macro ? NULL : without_operands(m->v, b);
+
+    return same_text(m, a, b) || (s && t && kp_same_tokens(s, strlen(s), t, strlen(t)));
+}
+
 /* Statements that the other text leaves out. */
 static unsigned left_out(const struct match *m, const struct kp_node *n)
 {
@@ -267,9 +295,10 @@ static bool same_here(struct match *m, const struct kp_node *a, const struct kp_
     case KP_STRING_LIT:
     case KP_UNKNOWN:
     case KP_OTHER_DECL:
-    case KP_ASM:
     case KP_SIZEOF: /* of a type; an expression is compared as a child */
         return same_text(m, a, b);
+    case KP_ASM:
+        return same_assembly(m, a, b);
     case KP_INT_LIT:
         return a->value == b->value;
     case KP_FUNCTION:

@@ -5,8 +5,9 @@
  *     float v = 0; if (c) v = A[i]; .. As[t] = v;        if (c) As[t] = A[i]; else As[t] = 0;
  *     As[t] = 0; if (c) As[t] = A[i];                    the same
  *
- * and registers that loops fill (held.c). What is read is read where it is stored then. Nothing
- * between may change it or what its names mean, and what reads it touches no shared memory. */
+ * registers that loops fill (held.c), and calls that give the value (called.c). What is read is
+ * read where it is stored then. Nothing between may change it or what its names mean, and what
+ * reads it touches no shared memory. */
 #include "emit/text.h"
 #include "front/front.h"
 #include "front/lex.h"
@@ -139,16 +140,23 @@ static bool take_value(struct kp_direct *d, const struct kp_node *store,
     const struct kp_node *name = kp_child(store, 1);
     const struct kp_node *var = declaration_of(d, name, block, 1);
     struct kp_effects e = {0};
+    const char *called;
 
-    if (!var || (var->last->kind != KP_COND && var->last->kind != KP_INDEX) ||
+    if (!var ||
+        (var->last->kind != KP_COND && var->last->kind != KP_INDEX &&
+         (var->last->kind != KP_CALL || !var->last->sym || var->last->sym->is_lambda)) ||
         !kp_direct_is_same_type(d, var, var->last) ||
         !kp_direct_is_same_type(d, var, store->first) || kp_writes_by_itself(store->first) ||
         !kp_direct_may_move(d, var->last, &e) || !kp_direct_all_passed(d, var->parent, store, &e) ||
         has_directive(d, var->parent, store) ||
         !kp_means_the_same(d->u, var->last, var->parent, store))
         return false;
+    called = kp_called_value(d, var->last);
+    if (var->last->kind == KP_CALL && !called)
+        return false;
     remove_lines(d, var->parent);
-    kp_patch(d->u, d->patches, name->span.begin, name->span.end, text_of(d, var->last));
+    kp_patch(d->u, d->patches, name->span.begin, name->span.end,
+             called ? called : text_of(d, var->last));
     return true;
 }
 
@@ -228,7 +236,8 @@ static void take_store(struct kp_direct *d, const struct kp_node *store,
         return;
     if ((copy->form == KP_COPY_FILL && take_over_zero(d, store)) ||
         (copy->form == KP_COPY_VALUE &&
-         (take_value(d, store, block) || take_filled(d, store, block) || kp_take_held(d, store))))
+         (take_value(d, store, block) || take_filled(d, store, block) || kp_take_held(d, store) ||
+          kp_take_called(d, store))))
         kp_add_sym(d->u, d->tiles, copy->tile->sym);
 }
 

@@ -1,7 +1,8 @@
-/* Private to direct.c and held.c: copies that become single assignments. */
+/* Private to direct.c, held.c and called.c: copies that become single assignments. */
 #ifndef KP_DIRECT_H
 #define KP_DIRECT_H
 
+#include "emit/emit.h"
 #include "emit/text.h"
 #include "model/access.h"
 #include "texts/texts.h"
@@ -32,5 +33,11 @@ bool kp_take_held(struct kp_direct *d, const struct kp_node *store);
 /* Removes the declarations of variables that nothing names any longer. Those in front of the loop,
  * in its block, are returned as text, for the loop as it was written. */
 const char *kp_drop_held(struct kp_direct *d);
+
+/* called.c: what the call of a function of the user's or a closure returns, as an expression in its
+ * place; NULL: it has no such form. */
+const char *kp_called_value(struct kp_direct *d, const struct kp_node *n);
+/* Takes a store of what such a call returns. */
+bool kp_take_called(struct kp_direct *d, const struct kp_node *store);
 
 #endif

@@ -394,6 +394,28 @@ static struct kp_unit *as_written(struct kp_unit *u, struct kp_unit *made)
                                                                                : u;
 }
 
+/* The last text whose calls were inlined while copies were as wide as in the input; NULL: none. */
+static struct kp_unit *inlined_text(const struct kp_unit *u, const struct kp_unit *made)
+{
+    for (const struct kp_unit *w = made->outer; w && w != u; w = w->outer)
+        if (w->is_inlined && !w->is_widened)
+            return (struct kp_unit *)w;
+    return NULL;
+}
+
+/* Whether the loop's function computes the same where the wide copies do not hold. A loop with a
+ * call is one operation, which has no form that the inlined body's has: the text with that body,
+ * whose tree was compared with the function's, stands for the input. */
+static struct kp_validation validate_as_written(struct kp_unit *u, struct kp_unit *made,
+                                                struct kp_unit *v, const struct kp_loop *l)
+{
+    unsigned how = KP_AS_WRITTEN | (made->is_unstaged ? KP_SUMS : 0);
+    struct kp_unit *inlined = inlined_text(u, made);
+    struct kp_validation x = kp_validate(as_written(u, made), v, l, how);
+
+    return x.validity == KP_VALID || !inlined ? x : kp_validate(inlined, v, l, how);
+}
+
 /* Whether the loop's function computes the same as the input's. */
 static struct unlike unequal(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l)
 {
@@ -403,8 +425,7 @@ static struct unlike unequal(struct kp_unit *u, struct kp_unit *v, const struct 
     if (kp_is_pipelined(l))
         x = kp_validate(made, v, l, 0);
     if (kp_is_pipelined(l) && l->wide_flag && x.validity == KP_VALID)
-        x = kp_validate(as_written(u, made), v, l,
-                        KP_AS_WRITTEN | (made->is_unstaged ? KP_SUMS : 0));
+        x = validate_as_written(u, made, v, l);
     if (x.validity == KP_NOT_FOLLOWED)
         return (struct unlike){x.why, KP_CODE_KP613};
     return (struct unlike){x.why, KP_CODE_KP612};

@@ -40,6 +40,9 @@ something that looks alike and is legal. The classes by the section of docs/dev/
     text                     decltype_tile, macro_phase
     forms of public code     form_*, all legal
     state of a ring          ring_state, legal
+    iterations left out      skips, legal, and skips_*
+    fills by closures        fills, legal, and fills_*
+    values of functions      values, legal
 
 kernel.py has the choices, body.py the loop's text, render.py the file, rules_*.py the classes.
 """
@@ -57,6 +60,7 @@ import rules_near  # noqa: F401
 import rules_forms  # noqa: F401
 import rules_state  # noqa: F401
 import rules_inner  # noqa: F401
+import rules_skip  # noqa: F401
 import rules_warps  # noqa: F401
 from kernel import Kernel, choose
 from render import render

@@ -56,6 +56,7 @@ class Kernel:
         self.warp = ''                     # the number of the thread's
         self.own_trips = False             # True: the warps go round differently often; 'lanes': lanes do
         self.more_tiles = []               # counts of tiles that are run, too
+        self.tiles_fixed = False           # True: the loop does not go round once for each
         self.shift = ''                    # what is added to the index of every source
         self.type_params = []              # template parameters of the kernel: (name, argument)
         self.round_tail = []               # at the end of the outer loop

@@ -228,7 +228,7 @@ def render(k):
             'threads': [16, 16] if k.two_d else [k.threads], 'smem': k.smem,
             'template': instance.strip('<>'), 'case': k.name + '.ini', 'runs': runs, 'gpu': k.gpu,
             'also_block': [str(k.threads // 2), '48', '16'] if k.any_block else [],
-            'tiles': step if runs[0] == 0 else [*step, *step[len(step) - 1:] * (2 - len(step)), 1], 'forms': forms_of(k)}
+            'tiles': 'fixed' if k.tiles_fixed else step if runs[0] == 0 else [*step, *step[len(step) - 1:] * (2 - len(step)), 1], 'forms': forms_of(k)}
     return data, info
 
 

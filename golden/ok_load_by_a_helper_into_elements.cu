@@ -1,4 +1,4 @@
-// A helper's assembly loads into elements of an array: what else of the array it changes is not followed.
+// A helper's assembly loads into elements of an array, one by one.
 #define T 64
 __device__ __forceinline__ void load(float4 &to, const float4 *p)
 {
