@@ -67,15 +67,18 @@ struct mentions {
     bool any, sets, lets_go;
 };
 
-/* What `n` does with the variable, which is an array of numbers. */
-static void find_mentions(const struct kp_node *n, const struct kp_sym *s, struct mentions *m)
+/* What `n` does with the variable, which is an array of numbers. A closure may do it elsewhere. */
+static void find_mentions(const struct kp_node *n, const struct kp_sym *s, bool in_closure,
+                          struct mentions *m)
 {
+    in_closure |= n->kind == KP_LAMBDA;
     if (n->kind == KP_REF && n->sym == s) {
         m->any = true;
-        m->lets_go |= !n->parent || n->parent->kind != KP_INDEX || n->parent->first != n ||
-                      !is_number(n->parent->type) || !is_plain_use(n->parent, &m->sets);
+        m->lets_go |= in_closure || !n->parent || n->parent->kind != KP_INDEX ||
+                      n->parent->first != n || !is_number(n->parent->type) ||
+                      !is_plain_use(n->parent, &m->sets);
     }
-    kp_each_child(c, n) find_mentions(c, s, m);
+    kp_each_child(c, n) find_mentions(c, s, in_closure, m);
 }
 
 /* The function's own array that is subscripted; NULL: it is not one, or not known. */
@@ -98,7 +101,7 @@ static bool is_apart_from_unknown(const struct kp_fn *fn, const struct kp_sym *s
     struct mentions all = {0};
 
     if (s)
-        find_mentions(fn->function, s, &all);
+        find_mentions(fn->function, s, false, &all);
     if (!all.any || all.lets_go)
         return false;
     for (kp_val id = 1; id < fn->values.n; id++) {
@@ -109,7 +112,7 @@ static bool is_apart_from_unknown(const struct kp_fn *fn, const struct kp_sym *s
             continue;
         if (!v->node)
             return false;
-        find_mentions(v->node, s, &in);
+        find_mentions(v->node, s, false, &in);
         if (in.sets)
             return false;
     }
