@@ -12,6 +12,8 @@ const struct kp_stmt *kp_stmt_around(const struct kp_loop *l, const struct kp_no
 bool kp_runs_once(const struct kp_node *n);
 /* The only statement inside such loops, perhaps nested; any other node is returned itself. */
 const struct kp_node *kp_done_once(const struct kp_node *n);
+/* The CONTINUE of `if (c) continue;`, with braces or without; NULL: the node is something else. */
+const struct kp_node *kp_only_continue(const struct kp_node *n);
 const struct kp_node *kp_loop_body(const struct kp_node *loop);
 const struct kp_node *kp_loop_init(const struct kp_node *loop);      /* NULL when absent */
 const struct kp_node *kp_loop_condition(const struct kp_node *loop); /* NULL when absent */

@@ -311,14 +311,13 @@ static bool may_fill_tile(const struct kp_effects *e)
     return fills && reads;
 }
 
-/* `if (c) continue;` */
-static bool goes_on(const struct kp_node *n)
+const struct kp_node *kp_only_continue(const struct kp_node *n)
 {
     const struct kp_node *then = n->kind == KP_IF ? kp_child(n, 2) : NULL;
 
     if (then && then->kind == KP_COMPOUND && then->n_children == 1)
         then = then->first;
-    return then && then->kind == KP_CONTINUE;
+    return then && then->kind == KP_CONTINUE ? then : NULL;
 }
 
 /* True if all that the body does, but for what it declares and where it goes on to the next
@@ -330,7 +329,8 @@ static bool is_under_condition(struct kp_unit *u, const struct kp_node *body)
     if (!then || then->kind != KP_COMPOUND || n->is_constexpr_if ||
         (n->n_children > 3 && kp_child(n, 3)->kind != KP_NONE))
         return false;
-    kp_each_child(c, body) if (c != n && c->kind != KP_DECL_STMT && !goes_on(c)) return false;
+    kp_each_child(c,
+                  body) if (c != n && c->kind != KP_DECL_STMT && !kp_only_continue(c)) return false;
     kp_each_child(c, then) if (kp_is_full_barrier(u, c)) return true;
     return false;
 }

@@ -2,8 +2,9 @@
  * it got farthest. What only the text as written has in its way would not help if it were changed.
  */
 #include "pipeline.h"
+#include "texts/texts.h"
 
-static bool is_refused_for(const struct kp_loop *l, enum kp_code code)
+bool kp_is_refused_for(const struct kp_loop *l, enum kp_code code)
 {
     for (size_t k = 0; k < l->refusals.n; k++)
         if (l->refusals.v[k].code == code)
@@ -14,7 +15,7 @@ static bool is_refused_for(const struct kp_loop *l, enum kp_code code)
 static bool has_all_of(const struct kp_loop *l, const struct kp_loop *of)
 {
     for (size_t k = 0; k < of->refusals.n; k++)
-        if (!is_refused_for(l, of->refusals.v[k].code))
+        if (!kp_is_refused_for(l, of->refusals.v[k].code))
             return false;
     return true;
 }
@@ -42,7 +43,7 @@ static void keep_common(struct kp_loop *l, const struct kp_loop *from)
     size_t n = 0;
 
     for (size_t k = 0; k < l->refusals.n; k++)
-        if (is_refused_for(from, l->refusals.v[k].code))
+        if (kp_is_refused_for(from, l->refusals.v[k].code))
             l->refusals.v[n++] = l->refusals.v[k];
     l->refusals.n = n;
 }

@@ -123,10 +123,7 @@ struct spelling {
 
 static bool is_refused_for(const struct kp_loop *l, enum kp_code code)
 {
-    for (size_t k = 0; l->outcome == KP_REFUSED && k < l->refusals.n; k++)
-        if (l->refusals.v[k].code == code)
-            return true;
-    return false;
+    return l->outcome == KP_REFUSED && kp_is_refused_for(l, code);
 }
 
 static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s)

@@ -92,17 +92,11 @@ static bool is_plain_if(const struct skipping *s, const struct kp_node *n)
            has_own_text(s, kp_child(n, 1)) && is_pure(s, kp_child(n, 1));
 }
 
-/* `if (c) continue;` */
 static bool continues_on(const struct skipping *s, const struct kp_node *n)
 {
-    const struct kp_node *then;
+    const struct kp_node *way = is_plain_if(s, n) ? kp_only_continue(n) : NULL;
 
-    if (!is_plain_if(s, n))
-        return false;
-    then = kp_child(n, 2);
-    if (then->kind == KP_COMPOUND && then->n_children == 1)
-        then = then->first;
-    return then->kind == KP_CONTINUE && !then->from_macro;
+    return way && !way->from_macro;
 }
 
 /* Finds the statements that decide whether the iteration does something. */
@@ -194,7 +188,7 @@ static void remove_text(const struct skipping *s, struct kp_patches *p, const st
     kp_patch(s->u, p, span.begin, span.end, "");
 }
 
-/* The user's statements, one more level to the right. */
+/* The text but for blanks and line ends at its end. */
 static const char *without_end(const struct skipping *s, const char *text)
 {
     size_t n = strlen(text);

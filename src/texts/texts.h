@@ -13,6 +13,9 @@
 #include "model/names.h"
 #include "pipeline.h"
 
+/* farther.c: true if one of the loop's refusals has the code. */
+bool kp_is_refused_for(const struct kp_loop *l, enum kp_code code);
+
 /* choose.c: runs the functions below until one helps. *failed is set when the unit's error is set.
  */
 bool kp_take_other_text(struct kp_unit *u, bool *failed);

@@ -434,12 +434,14 @@ static void exec_copy(struct kp_run *r, const struct kp_node *call, const struct
 }
 
 /* memcpy() of one object, as its assignment. */
-static void exec_object(struct kp_run *r, const struct kp_node *call)
+static void exec_object(struct kp_run *r, const struct kp_node *call,
+                        const struct kp_call_rule *rule)
 {
-    kp_term to = kp_run_eval(r, kp_argument(call, 0)), from = kp_run_eval(r, kp_argument(call, 1));
+    kp_term to = kp_run_eval(r, kp_argument(call, (unsigned)rule->fills.to)),
+            from = kp_run_eval(r, kp_argument(call, (unsigned)rule->fills.from));
     int64_t bytes = 0;
 
-    kp_eval(kp_argument(call, 2), NULL, &bytes);
+    kp_eval(kp_argument(call, (unsigned)rule->fills.bytes), NULL, &bytes);
     kp_write(r, kp_behind(r, to),
              kp_read(r, kp_behind(r, from), kp_term_number(r->terms, KP_TERM_NUMBER, bytes)),
              false);
@@ -481,7 +483,7 @@ kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call)
         exec_copy(r, call, rule);
         break;
     case KP_CALL_OBJECT:
-        exec_object(r, call);
+        exec_object(r, call, rule);
         break;
     case KP_CALL_LOAD:
         return kp_read(r, kp_behind(r, kp_run_eval(r, kp_argument(call, 0))), kp_width_of(r, call));
