@@ -32,18 +32,42 @@ static bool is_from_prelude(struct kp_builder *b, CXCursor decl)
 
 /* ---- what the class says ---- */
 
+static unsigned dimensions_of(CXType type)
+{
+    CXType t = clang_getCanonicalType(type);
+    unsigned n = 0;
+
+    for (; t.kind == CXType_ConstantArray || t.kind == CXType_DependentSizedArray; n++)
+        t = clang_getCanonicalType(clang_getArrayElementType(t));
+    return n;
+}
+
+/* True for what an array may be initialised with: values in braces, or a text. */
+static bool is_of_an_array(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(b, c);
+    enum CXCursorKind k = clang_getCursorKind(c);
+
+    if (k == CXCursor_UnexposedExpr || k == CXCursor_ParenExpr)
+        return kids.n != 1 || is_of_an_array(b, kids.v[0]);
+    return k == CXCursor_InitListExpr || k == CXCursor_StringLiteral;
+}
+
+/* The field's bounds, or its width, which are constants in every class, stand in front of it. */
 static CXCursor initialiser_of(struct kp_builder *b, CXCursor field)
 {
     struct kp_cursors kids = kp_cursors_in(b, field);
-    CXType t = clang_getCanonicalType(clang_getCursorType(field));
+    bool is_narrow = clang_Cursor_isBitField(field);
+    unsigned bounds = dimensions_of(clang_getCursorType(field)), seen = 0;
 
-    for (size_t i = kids.n; i-- > 0;)
-        if (kp_is_expression(kids.v[i]) &&
-            !(i == 0 &&
-              (clang_Cursor_isBitField(field) || t.kind == CXType_ConstantArray ||
-               t.kind == CXType_DependentSizedArray) &&
-              kp_is_constant(b, kids.v[i])))
+    for (size_t i = 0; i < kids.n; i++) {
+        if (!kp_is_expression(kids.v[i]))
+            continue;
+        if (is_narrow ? seen || !kp_is_constant(b, kids.v[i])
+                      : seen >= bounds || is_of_an_array(b, kids.v[i]))
             return kids.v[i];
+        seen++;
+    }
     return clang_getNullCursor();
 }
 
