@@ -314,7 +314,7 @@ static bool is_harmless(const struct kp_node *n)
     return true;
 }
 
-/* One of two values, computed on the side that is taken only. */
+/* One of two values, computed on the side that is taken only; of no type: what these do. */
 static kp_val choose(struct kp_fn_builder *b, kp_val condition, const struct kp_node *then,
                      const struct kp_node *other, struct kp_fn_type type, bool short_circuit,
                      bool short_value)
@@ -322,7 +322,8 @@ static kp_val choose(struct kp_fn_builder *b, kp_val condition, const struct kp_
     uint32_t from = b->block, guard = kp_fn_guard_here(b), loop = kp_fn_loop_here(b), join;
     uint32_t on = kp_fn_new_block(b, loop, kp_fn_new_guard(b, condition, false)),
              off = kp_fn_new_block(b, loop, kp_fn_new_guard(b, condition, true));
-    kp_var result = kp_fn_new_var(b, type, NULL);
+    bool is_value = type.kind != KP_FN_VOID;
+    kp_var result = is_value ? kp_fn_new_var(b, type, NULL) : 0;
     const struct kp_node *side[2] = {then, other};
     uint32_t block[2] = {on, off};
 
@@ -334,7 +335,9 @@ static kp_val choose(struct kp_fn_builder *b, kp_val condition, const struct kp_
         kp_fn_edge(b, from, block[i]);
         kp_fn_seal(b, block[i]);
         b->block = block[i];
-        if (short_circuit && !side[i])
+        if (!is_value)
+            kp_lower_expr(b, side[i]);
+        else if (short_circuit && !side[i])
             kp_fn_write_var(b, result, kp_fn_const(b, short_value, type));
         else
             kp_fn_write_var(b, result, kp_fn_convert(b, kp_lower_value(b, side[i]), type));
@@ -343,7 +346,7 @@ static kp_val choose(struct kp_fn_builder *b, kp_val condition, const struct kp_
     kp_fn_seal(b, join);
     b->fn->blocks.v[join].joins = condition;
     b->block = join;
-    return kp_fn_read_var(b, result);
+    return is_value ? kp_fn_read_var(b, result) : 0;
 }
 
 static kp_val lower_logical(struct kp_fn_builder *b, const struct kp_node *n)
@@ -470,12 +473,18 @@ static struct kp_fn_lvalue lower_cond(struct kp_fn_builder *b, const struct kp_n
     struct kp_fn_type type = kp_fn_type_of(t);
     int64_t known;
 
-    if (!t || type.kind == KP_FN_VOID)
+    if (!t)
         return kp_lower_unknown(b, n, "a choice between statements");
     if (t->kind == KP_TYPE_ARRAY)
         return kp_place_memory(choose(b, condition, then, other, pointer_type, false, false), t);
+    if (kp_fn_is_const(b->fn, condition, &known) && type.kind == KP_FN_VOID)
+        return kp_lower_expr(b, known ? then : other);
     if (kp_fn_is_const(b->fn, condition, &known))
         return kp_place_value(kp_fn_convert(b, kp_lower_value(b, known ? then : other), type), t);
+    if (type.kind == KP_FN_VOID) {
+        choose(b, condition, then, other, type, false, false);
+        return kp_place_value(kp_fn_add(b, KP_FN_UNDEF, type, 0, NULL), t);
+    }
     if (is_harmless(then) && is_harmless(other)) {
         kp_val a = kp_fn_convert(b, kp_lower_value(b, then), type),
                c = kp_fn_convert(b, kp_lower_value(b, other), type);

@@ -19,6 +19,14 @@ static bool leaves_braces_out(const struct kp_type *t, const struct kp_node *val
            value->kind != KP_STRING_LIT && !(vt && vt->kind == t->kind);
 }
 
+/* A value that is an object itself, not the first of its members. */
+static bool is_whole(const struct kp_type *t, const struct kp_node *value)
+{
+    const struct kp_type *vt = kp_fn_referred(value->type);
+
+    return t->kind != KP_TYPE_RECORD || (vt && vt->kind == KP_TYPE_RECORD && vt->decl == t->decl);
+}
+
 /* What the values of a list stand for: an array's elements, or those of the arrays that these are,
  * where no value of the list has braces of its own. */
 static const struct kp_type *element_of(const struct kp_type *array, const struct kp_node *list)
@@ -27,9 +35,10 @@ static const struct kp_type *element_of(const struct kp_type *array, const struc
 
     while (t && t->kind == KP_TYPE_ARRAY)
         t = t->elem;
-    if (!t || t->kind == KP_TYPE_RECORD || !leaves_braces_out(array->elem, list->first))
+    if (!t || !list->first)
         return array->elem;
-    kp_each_child(c, list) if (!leaves_braces_out(array->elem, c)) return array->elem;
+    kp_each_child(c, list) if (!leaves_braces_out(array->elem, c) ||
+                               !is_whole(t, c)) return array->elem;
     return t;
 }
 
