@@ -277,8 +277,9 @@ struct shapes {
 
 static struct shapes possible_shapes(const struct kp_unit *u, const struct kp_sym *f)
 {
-    static const int64_t usual[][3] = {{16, 16, 1}, {256, 1, 1}, {32, 8, 1}, {128, 1, 1},
-                                       {32, 32, 1}, {8, 8, 1},   {64, 1, 1}, {32, 4, 1}};
+    static const int64_t usual[][3] = {{16, 16, 1}, {256, 1, 1}, {32, 8, 1},
+                                       {128, 1, 1}, {32, 32, 1}, {8, 8, 1},
+                                       {64, 1, 1},  {32, 4, 1},  {512, 1, 1}};
     struct shapes s = {.n = 0};
 
     s.is_known = kp_launched_block(u, f, s.dim[0]);
@@ -500,7 +501,8 @@ struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struc
     b = kp_fn_instances(is, after->sym);
     shapes = possible_shapes(was, before->sym);
     if (!a.n || a.n != b.n)
-        return (struct kp_sampled){.why_not = "its instances are not in sight"};
+        return (struct kp_sampled){.why_not = "its instances are not in sight",
+                                   .has_no_instance = !a.n && !b.n && before->sym->is_template};
     s.arena = kp_arena_new();
     for (size_t i = 0; i < a.n && i < MOST_INSTANCES && !s.result.differs; i++)
         sample_instance(&s, &shapes, a.v[i], b.v[i]);

@@ -13,8 +13,9 @@
 #include "kp.h"
 
 struct kp_sampled {
-    const char *differs; /* how the output differs; NULL: nothing was found */
-    const char *why_not; /* why nothing was compared; NULL: `runs` samples were */
+    const char *differs;  /* how the output differs; NULL: nothing was found */
+    const char *why_not;  /* why nothing was compared; NULL: `runs` samples were */
+    bool has_no_instance; /* .. because the function is a template without instances in sight */
     unsigned runs;
     uint64_t steps; /* values that were computed */
 };

@@ -9,7 +9,7 @@
 #include "model/steps.h"
 #include "pipeline.h"
 #include "plan/plan.h"
-#include "sample/sample.h"
+#include "texts/executed.h"
 #include "texts/texts.h"
 #include "validate/validate.h"
 
@@ -257,24 +257,6 @@ static bool is_in(const struct kp_parse_error *e, const struct kp_unit *v, const
     return false;
 }
 
-static bool has_error(const struct kp_unit *u, const char *text)
-{
-    for (size_t i = 0; i < u->parse.errors.n; i++)
-        if (u->parse.errors.v[i].fatal && kp_streq(u->parse.errors.v[i].text, text))
-            return true;
-    return false;
-}
-
-/* True if there is an error in the output that the input has nowhere. A launch may be written
- * twice, with the errors that are in its arguments. */
-static bool has_new_error(const struct kp_unit *output, const struct kp_unit *input)
-{
-    for (size_t i = 0; i < output->parse.errors.n; i++)
-        if (output->parse.errors.v[i].fatal && !has_error(input, output->parse.errors.v[i].text))
-            return true;
-    return false;
-}
-
 /* The number of errors in functions of that name; *text is one of them. */
 static size_t errors_in(const struct kp_unit *u, const char *function, const char **text)
 {
@@ -435,34 +417,12 @@ static struct unlike unequal(struct kp_unit *u, struct kp_unit *v, const struct 
 static bool find_differing(struct kp_unit *u, struct kp_unit *v, struct unlike *unlike)
 {
     const char **differs = kp_new_array(u->arena, const char *, u->loops.n + 1);
-    struct kp_map firsts = {0}; /* by function: 1 + its first loop that was executed */
-    uint64_t left = KP_FILE_STEPS, steps;
-    bool any = false;
+    const char **why = kp_new_array(u->arena, const char *, u->loops.n + 1);
+    bool any;
 
-    for (size_t i = 0; i < u->loops.n; i++) {
-        const struct kp_loop *l = u->loops.v[i];
-        struct kp_sampled x;
-        size_t *first;
-
-        if (!kp_is_rewritten(l) || unlike[i].why || l->is_joined)
-            continue;
-        first = kp_map_at(u->arena, &firsts, l->function);
-        if (*first) {
-            differs[i] = differs[*first - 1];
-            continue;
-        }
-        *first = i + 1;
-        if (!left) {
-            u->loops.v[i]->unsampled = "functions in front of it took too long";
-            continue;
-        }
-        steps = kp_sample_steps(u, l) < left ? kp_sample_steps(u, l) : left;
-        x = kp_sample(u, v, l, steps);
-        left -= x.steps;
-        differs[i] = x.differs;
-        u->loops.v[i]->unsampled = x.runs ? NULL : x.why_not;
-        any |= x.differs != NULL;
-    }
+    for (size_t i = 0; i < u->loops.n; i++)
+        why[i] = unlike[i].why;
+    any = kp_execute_loops(u, v, why, differs);
     for (size_t i = 0; i < u->loops.n; i++)
         if (differs[i])
             unlike[i] = (struct unlike){differs[i], KP_CODE_KP612};
@@ -499,7 +459,7 @@ static bool find_unlike(struct kp_unit *u, struct unlike *unlike)
         any |= unlike[i].why != NULL;
     }
     any |= find_differing(u, v, unlike);
-    if (any || !has_new_error(v, u))
+    if (any || !kp_has_new_error(v, u))
         return any;
     for (size_t i = 0; i < u->loops.n; i++)
         if (kp_is_rewritten(u->loops.v[i]))

@@ -13,7 +13,7 @@
 #include "model/loops.h"
 #include "pipeline.h"
 #include "rule/rule.h"
-#include "sample/sample.h"
+#include "texts/executed.h"
 
 static bool in_usual_steps;
 
@@ -53,8 +53,9 @@ static void sample(struct kp_unit *u, const struct kp_options *o, const char *pa
             why = v->parse.errors.v[i].text;
     for (size_t i = 0; i < u->loops.n && !why && !x.differs; i++)
         if (kp_is_rewritten(u->loops.v[i]))
-            x = kp_sample(u, v, u->loops.v[i],
-                          in_usual_steps ? kp_sample_steps(u, u->loops.v[i]) : 2 * KP_MANY_STEPS);
+            x = kp_execute_loop(u, v, u->loops.v[i],
+                                in_usual_steps ? kp_sample_steps(u, u->loops.v[i])
+                                               : 2 * KP_MANY_STEPS);
     if (why)
         printf("not read: %s\n", why);
     else if (x.differs)
