@@ -59,3 +59,8 @@ bool kp_is_made_of_words(struct kp_arena *a, const struct kp_words *words, const
         begins = kp_words_have(words, name, i);
     return begins && kp_is_made_of(a, s.n, is_part, &s);
 }
+
+bool kp_words_make(struct kp_arena *a, const struct kp_words *words, const char *name)
+{
+    return kp_words_have(words, name, strlen(name)) || kp_is_made_of_words(a, words, name);
+}

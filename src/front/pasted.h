@@ -17,5 +17,7 @@ struct kp_words;
 /* .. into words, of which none is the whole name, and numbers, which may be the compiler's
  * (__LINE__). */
 bool kp_is_made_of_words(struct kp_arena *a, const struct kp_words *words, const char *name);
+/* .. or it is one of the words. */
+bool kp_words_make(struct kp_arena *a, const struct kp_words *words, const char *name);
 
 #endif

@@ -1,5 +1,6 @@
 /* Text that means something else inside of a lambda, or on another line. */
 #include "front/lex.h"
+#include "front/pasted.h"
 #include "front/pieces.h"
 #include "legal/legal.h"
 #include "legal/words.h"
@@ -226,10 +227,11 @@ const struct kp_node *kp_closure_without(struct kp_unit *u, const struct kp_node
 
 /* ---- words --------------------------------------------------------------------------------- */
 
-static const char *first_of(const struct kp_words *w, const char *const *words, size_t n)
+static const char *first_of(struct kp_arena *a, const struct kp_words *w, const char *const *words,
+                            size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (kp_words_make(w, words[i]))
+        if (kp_words_make(a, w, words[i]))
             return words[i];
     return NULL;
 }
@@ -281,9 +283,9 @@ static const char *odd_in_function(struct kp_unit *u, struct kp_func *f)
         kp_collect_words(u, u->source.text, texts.v[i], &function);
     kp_collect_macros(u, &function);
     f->is_odd_known = true;
-    f->odd_word = first_of(&function, anywhere, sizeof anywhere / sizeof *anywhere);
+    f->odd_word = first_of(u->arena, &function, anywhere, sizeof anywhere / sizeof *anywhere);
     if (!f->odd_word)
-        f->odd_word = first_of(&function, u->parse.of_counter.v, u->parse.of_counter.n);
+        f->odd_word = first_of(u->arena, &function, u->parse.of_counter.v, u->parse.of_counter.n);
     if (!f->odd_word)
         f->odd_word = digraph_in(u->source.text, f->decl->span);
     return f->odd_word;
@@ -299,8 +301,8 @@ static const char *word_of_lambda(struct kp_unit *u, struct kp_span in)
 
     kp_collect_words(u, u->source.text, in, &words);
     kp_collect_macros(u, &words);
-    found = first_of(&words, here, sizeof here / sizeof *here);
-    return found ? found : first_of(&words, u->parse.of_lambda.v, u->parse.of_lambda.n);
+    found = first_of(u->arena, &words, here, sizeof here / sizeof *here);
+    return found ? found : first_of(u->arena, &words, u->parse.of_lambda.v, u->parse.of_lambda.n);
 }
 
 bool kp_may_be_in_lambda(struct kp_unit *u, const struct kp_node *n)

@@ -2,6 +2,7 @@
  * else there, in whatever function or initialiser of the file it stands. Host functions may, and
  * what only prints the line. */
 #include "front/lex.h"
+#include "front/pasted.h"
 #include "front/pieces.h"
 #include "legal/legal.h"
 #include "legal/words.h"
@@ -53,7 +54,7 @@ static bool is_host_only(struct kp_unit *u, const struct kp_piece *p)
     kp_collect_words(u, text, p->span, &w);
     kp_collect_macros(u, &w);
     for (size_t i = 0; i < sizeof device / sizeof *device; i++)
-        if (kp_words_make(&w, device[i]))
+        if (kp_words_make(u->arena, &w, device[i]))
             return false;
     return true;
 }
@@ -140,7 +141,7 @@ static const char *unseen_line(struct kp_unit *u, const struct kp_spans *host)
             continue;
         kp_words_add(u->arena, &w, s + t.begin, t.end - t.begin);
         kp_collect_macros(u, &w);
-        if (!kp_words_make(&w, "__LINE__"))
+        if (!kp_words_make(u->arena, &w, "__LINE__"))
             return "__LINE__";
     }
     return NULL;
@@ -152,7 +153,7 @@ static const char *caller_word(struct kp_unit *u, const struct kp_words *w)
     const struct kp_texts *names = &u->parse.of_caller;
 
     for (size_t i = 0; i < sizeof of_caller / sizeof *of_caller; i++)
-        if (kp_words_make(w, of_caller[i]))
+        if (kp_words_make(u->arena, w, of_caller[i]))
             return of_caller[i];
     for (size_t i = 0; i < names->n; i++)
         if (kp_words_have(w, names->v[i], strlen(names->v[i])))
@@ -171,7 +172,7 @@ static const char *find_word_of_line(struct kp_unit *u)
     find_host(u, &host);
     collect_file(u, &host, &w);
     kp_collect_macros(u, &w);
-    if (!u->options->keeps_lines && kp_words_make(&w, "__LINE__"))
+    if (!u->options->keeps_lines && kp_words_make(u->arena, &w, "__LINE__"))
         return "__LINE__";
     found = u->options->keeps_lines ? NULL : unseen_line(u, &host);
     return found ? found : caller_word(u, &w);

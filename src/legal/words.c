@@ -4,18 +4,6 @@
 
 #include "front/lex.h"
 
-bool kp_words_make(const struct kp_words *w, const char *word)
-{
-    enum { LONGEST = 64 };
-    size_t n = strlen(word);
-    bool made[LONGEST + 1] = {true};
-
-    for (size_t end = 1; end <= n && n <= LONGEST; end++)
-        for (size_t begin = 0; begin < end && !made[end]; begin++)
-            made[end] = made[begin] && kp_words_have(w, word + begin, end - begin);
-    return n <= LONGEST && made[n];
-}
-
 /* A parameter of a macro. */
 static bool is_macro_parameter(struct kp_unit *u, const char *name)
 {

@@ -9,8 +9,6 @@
 void kp_collect_words(struct kp_unit *u, const char *text, struct kp_span span, struct kp_words *w);
 /* Adds the identifiers in the bodies of all macros of the program that are named in the set. */
 void kp_collect_macros(struct kp_unit *u, struct kp_words *w);
-/* True if the word is in the set, or may be made by ## from words of the set. */
-bool kp_words_make(const struct kp_words *w, const char *word);
 
 /* capture.c: true if the expression, in a function of the file, may stand in a lambda that captures
  * what it names by reference. */

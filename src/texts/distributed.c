@@ -6,12 +6,12 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
-#include "legal/words.h"
 #include "model/access.h"
 #include "model/expr.h"
 #include "model/func.h"
 #include "model/loop_parts.h"
 #include "model/own_text.h"
+#include "model/says.h"
 #include "texts/texts.h"
 
 enum { MOST_STATEMENTS = 64 };
@@ -93,15 +93,14 @@ static bool add_effects(struct splitting *s, const struct kp_node *statement, st
     return !e.control.n;
 }
 
-/* True if the text of a statement, or a macro that it uses, has a name that the other one declares:
- * where the tree shows nothing, in a template's argument, it may mean that, and would mean another
- * variable in a loop of its own. */
-static bool says_what(const struct kp_words *words, const struct kp_node *declared_in)
+/* True if the text may say a name that the statement declares: where the tree shows nothing, in a
+ * template's argument, it may mean that, and would mean another variable in a loop of its own. */
+static bool says_what(struct kp_unit *u, struct kp_span text, const struct kp_node *declared_in)
 {
     if (declared_in->kind == KP_VAR && declared_in->sym &&
-        kp_words_make(words, declared_in->sym->name))
+        kp_text_says(u, text, NULL, declared_in->sym->name))
         return true;
-    kp_each_child(c, declared_in) if (says_what(words, c)) return true;
+    kp_each_child(c, declared_in) if (says_what(u, text, c)) return true;
     return false;
 }
 
@@ -117,18 +116,15 @@ static bool names_what(const struct kp_node *n, const struct kp_node *declared_i
 static bool may_part(struct splitting *s, const struct kp_node *last)
 {
     struct side sides[2] = {0};
-    struct kp_words words = {0};
+    const struct kp_span rest = {last->span.end, s->body->span.end};
     bool behind = false;
 
-    kp_collect_words(s->u, s->u->source.text, (struct kp_span){last->span.end, s->body->span.end},
-                     &words);
-    kp_collect_macros(s->u, &words);
     kp_each_child(n, s->body)
     {
         if (!is_plain_statement(n) || kp_leaves(n) || !add_effects(s, n, &sides[behind]))
             return false;
         for (const struct kp_node *d = s->body->first; behind && d; d = d == last ? NULL : d->next)
-            if (names_what(n, d) || (d->kind == KP_DECL_STMT && says_what(&words, d)))
+            if (names_what(n, d) || (d->kind == KP_DECL_STMT && says_what(s->u, rest, d)))
                 return false;
         behind |= n == last;
     }

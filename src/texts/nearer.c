@@ -6,97 +6,13 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
-#include "legal/words.h"
+#include "model/says.h"
 #include "model/elsewhere.h"
 #include "model/func.h"
 #include "model/loop_parts.h"
 #include "model/own_text.h"
 #include "pipeline.h"
 #include "texts/texts.h"
-
-/* ---- names in the text ---------------------------------------------------------------------- */
-
-static bool is_within(struct kp_token t, struct kp_span s)
-{
-    return t.begin >= s.begin && t.end <= s.end;
-}
-
-/* A member's name: behind a dot, or in a class that is declared there. */
-static bool is_members(const struct kp_unit *u, const struct kp_node *function, struct kp_token t)
-{
-    uint32_t at = t.begin;
-
-    while (at && (u->source.text[at - 1] == ' ' || u->source.text[at - 1] == '\t'))
-        at--;
-    if (at && (u->source.text[at - 1] == '.' ||
-               (at > 1 && u->source.text[at - 1] == '>' && u->source.text[at - 2] == '-')))
-        return true;
-    kp_each_below(x, function) if (x->kind == KP_RECORD && is_within(t, x->span)) return true;
-    return false;
-}
-
-/* Texts in which a name may stand. */
-struct places {
-    KP_VEC(struct kp_span) list;
-};
-
-static bool is_in_one(struct kp_token t, const struct places *p)
-{
-    for (size_t i = 0; i < p->list.n; i++)
-        if (is_within(t, p->list.v[i]))
-            return true;
-    return false;
-}
-
-/* True if the name stands, in that text, elsewhere and is no member's of the function; in a
- * directive, too. */
-static bool is_named_beside(const struct kp_unit *u, const struct kp_node *function,
-                            struct kp_span in, const char *name, const struct places *places)
-{
-    const char *text = u->source.text;
-
-    for (struct kp_token t = kp_lex(text, in.begin, in.end); t.kind != KP_TOKEN_END;
-         t = kp_lex(text, t.end, in.end)) {
-        char *word = kp_strndup(u->arena, text + t.begin, t.end - t.begin);
-
-        if (t.kind == KP_TOKEN_DIRECTIVE && kp_lex_has(text, t.begin + 1, t.end, name))
-            return true;
-        if (t.kind == KP_TOKEN_IDENT && kp_streq(word, name) && !is_in_one(t, places) &&
-            !(function && is_members(u, function, t)))
-            return true;
-    }
-    return false;
-}
-
-static bool has_paste(const char *text, struct kp_span in)
-{
-    for (struct kp_token t = kp_lex_code(text, in.begin, in.end); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(text, t.end, in.end))
-        if (kp_token_is(text, t, "##"))
-            return true;
-    return false;
-}
-
-/* A macro that is used in that text, outside of these places, may make the name. */
-static bool is_made_beside(struct kp_unit *u, struct kp_span in, const char *name,
-                           const struct places *places)
-{
-    const char *text = u->source.text;
-    struct kp_words words = {0};
-    bool pastes = false;
-
-    for (struct kp_token t = kp_lex_code(text, in.begin, in.end); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(text, t.end, in.end))
-        if (t.kind == KP_TOKEN_IDENT && !kp_token_is(text, t, name) && !is_in_one(t, places))
-            kp_words_add(u->arena, &words, text + t.begin, t.end - t.begin);
-    kp_collect_macros(u, &words);
-    kp_each_macro(m, u)
-    {
-        if (kp_words_have(&words, m->text + m->name.begin, m->name.end - m->name.begin))
-            pastes |= has_paste(m->text, m->piece->body);
-    }
-    return kp_words_have(&words, name, strlen(name)) || (pastes && kp_words_make(&words, name));
-}
 
 /* True if a directive other than a #pragma is in the text: what stands behind it may be compiled
  * otherwise than what stands in front of it. */
@@ -183,7 +99,7 @@ static bool is_named_in(struct kp_unit *u, const struct kp_node *var, const stru
 {
     struct kp_span all = {0, (uint32_t)u->source.size};
     const struct kp_node *root = var;
-    struct places places = {0};
+    struct kp_spans known = {0};
     struct kp_node *const *refs;
     size_t n = 0;
 
@@ -195,10 +111,9 @@ static bool is_named_in(struct kp_unit *u, const struct kp_node *var, const stru
     for (size_t i = 0; i < n; i++)
         if (!kp_is_inside(refs[i], body))
             return false;
-    kp_push(u->arena, &places.list, declaration);
-    kp_push(u->arena, &places.list, body->span);
-    return n && !is_named_beside(u, NULL, all, var->sym->name, &places) &&
-           !is_made_beside(u, all, var->sym->name, &places);
+    kp_push(u->arena, &known, declaration);
+    kp_push(u->arena, &known, body->span);
+    return n && !kp_text_says(u, all, &known, var->sym->name);
 }
 
 /* What the function declares by a name in the declaration: the array's sizes could not be said. */
@@ -341,22 +256,36 @@ static bool keeps_meaning(struct kp_unit *u, const struct kp_node *body, const s
     return t.kind != KP_TOKEN_END;
 }
 
+/* True if the function says the name of a variable outside of these texts. In a class with a member
+ * of that name it is the member's. */
+static bool is_said_beside(struct kp_unit *u, const struct kp_node *function, const char *name,
+                           const struct kp_spans *texts)
+{
+    struct kp_spans known = {0};
+
+    for (size_t i = 0; i < texts->n; i++)
+        kp_push(u->arena, &known, texts->v[i]);
+    kp_each_below(x, function) if (x->kind == KP_FIELD && x->sym && kp_streq(x->sym->name, name) &&
+                                   x->parent->kind == KP_RECORD)
+        kp_push(u->arena, &known, x->parent->span);
+    return kp_text_says(u, function->span, &known, name);
+}
+
 /* `moved`: the texts that are in the body, or come there. */
 static void take_declaration(struct kp_unit *u, const struct kp_loop *l, const struct kp_node *stmt,
-                             struct places *moved, struct kp_patches *p)
+                             struct kp_spans *moved, struct kp_patches *p)
 {
     const struct kp_node *function = l->function->decl, *body = kp_loop_body(l->node);
     struct kp_span whole = {stmt->span.begin, kp_stmt_end(u, stmt)}, lines;
-    size_t n = moved->list.n;
+    size_t n = moved->n;
 
-    kp_push(u->arena, &moved->list, whole);
+    kp_push(u->arena, moved, whole);
     if (stmt->n_children != 1 || stmt->file || stmt->from_macro || !is_movable(u, stmt->first) ||
         !kp_owns_lines(u, stmt) || kp_is_argument(u, whole) ||
         is_divided(u, whole.begin, body->span.begin) ||
-        is_named_beside(u, function, function->span, stmt->first->sym->name, moved) ||
-        is_made_beside(u, function->span, stmt->first->sym->name, moved) || !body->first ||
+        is_said_beside(u, function, stmt->first->sym->name, moved) || !body->first ||
         !keeps_meaning(u, body, stmt, whole.end)) {
-        moved->list.n = n;
+        moved->n = n;
         return;
     }
     lines = kp_removed_with(u, whole);
@@ -371,14 +300,14 @@ static void take_declaration(struct kp_unit *u, const struct kp_loop *l, const s
 static void take_declarations(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p)
 {
     const struct kp_node *body = kp_loop_body(l->node);
-    struct places moved = {0};
+    struct kp_spans moved = {0};
     KP_VEC(const struct kp_node *) stmts = {0};
 
     if (!body || body->kind != KP_COMPOUND || body->from_macro || l->node->from_macro ||
         l->node->file || u->source.text[body->span.begin] != '{' || !l->function->decl ||
         kp_is_argument(u, l->node->span))
         return;
-    kp_push(u->arena, &moved.list, body->span);
+    kp_push(u->arena, &moved, body->span);
     for (const struct kp_node *n = l->node; n->parent && n != l->function->decl; n = n->parent) {
         stmts.n = 0;
         for (const struct kp_node *x = n->parent->kind == KP_COMPOUND ? n->parent->first : NULL;

@@ -12,6 +12,7 @@
 #include "model/loop_parts.h"
 #include "model/named.h"
 #include "model/own_text.h"
+#include "model/says.h"
 #include "model/types_text.h"
 #include "model/written.h"
 #include "texts/texts.h"
@@ -137,28 +138,12 @@ static bool has_plain_header(struct skipping *s)
 
 /* ---- the text ------------------------------------------------------------------------------- */
 
-/* True if the name stands in the text, or in that of macros which the text may use. Of names in
- * arguments of templates and in types the tree knows nothing. */
-static bool says_name(struct kp_unit *u, struct kp_span text, const char *name)
-{
-    struct kp_words words = {0}, pasted = {0};
-    struct kp_named_pieces macros = {0};
-
-    if (kp_lex_has(u->source.text, text.begin, text.end, name) ||
-        kp_lex_has_directive(u->source.text, text.begin, text.end))
-        return true;
-    kp_words_of(u->arena, &words, u->source.text, text);
-    kp_close_names(u, KP_NAMED_MACROS, &words, &macros);
-    kp_add_pasted_names(u, &words, &pasted);
-    return kp_words_have(&words, name, strlen(name)) || kp_words_have(&pasted, name, strlen(name));
-}
-
 static bool names_one_of(struct kp_unit *u, const struct kp_node *n,
                          const struct kp_node *declaration)
 {
     const struct kp_span text = {n->span.begin, kp_stmt_end(u, n)};
 
-    kp_each_child(v, declaration) if (says_name(u, text, v->sym->name)) return true;
+    kp_each_child(v, declaration) if (kp_text_says(u, text, NULL, v->sym->name)) return true;
     return false;
 }
 
