@@ -1,4 +1,4 @@
-// A list of values whose type only an instance knows, in a kernel for which a test at run time is looked for.
+// A list of values whose type only an instance knows, in a kernel for which a test at run time is looked for: two instances need two tests.
 template <class T> struct vec { T x, y, z; vec() = default; __device__ vec(T a, T b, T c) : x(a), y(b), z(c) {} template <class X, class Y, class Z> __device__ vec(X a, Y b, Z c) : x(a), y(b), z(c) {} };
 template <class S> __global__ void sums(const S * x, float * y, int n)
 {
@@ -15,3 +15,4 @@ template <class S> __global__ void sums(const S * x, float * y, int n)
     y[blockIdx.x * 128 + t] = sum;
 }
 void run(const float *x, float *y, int n) { sums<float><<<8, 128>>>(x, y, n); }
+void run(const double *x, float *y, int n) { sums<double><<<8, 128>>>(x, y, n); }

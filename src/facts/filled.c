@@ -449,11 +449,23 @@ static bool read_store(const struct filled *f, const struct kp_value *v, struct 
 
 /* ---- reads ----------------------------------------------------------------------------------- */
 
-/* The number of the element that holds all bytes of a read. */
+/* True if so many bytes from `in` on are in an element. */
+static bool is_inside(const struct filled *f, uint32_t block, const struct kp_sum *in,
+                      int64_t bytes, int64_t every)
+{
+    struct kp_sum room = kp_sum_of_number(every - bytes + 1);
+
+    return kp_sum_is_not_negative(&f->exact, in) && kp_sum_add(&room, in, -1, &room) &&
+           kp_says_room(&f->exact, block, NULL, 0, &room);
+}
+
+/* The number of the element that holds all bytes of a read. What is no multiple of an element's
+ * size is a place in the element, such as that of a row's number. */
 static bool element_of(const struct filled *f, const struct kp_value *read, const struct store *s,
                        struct kp_sum *out)
 {
     int64_t bytes, every = s->every;
+    struct kp_sum in = {0};
     kp_val size;
 
     if (!touched(f, read, &size, out, &bytes) || size != s->size)
@@ -462,36 +474,56 @@ static bool element_of(const struct filled *f, const struct kp_value *read, cons
         struct kp_term *t = &out->term[i];
         int64_t beyond = t->by % every;
 
-        if (t->factor[KP_SUM_DEGREE - 1] ? beyond != 0 : beyond < 0 || beyond + bytes > every)
+        if (beyond < 0)
             return false;
+        if (beyond && t->factor[KP_SUM_DEGREE - 1]) {
+            in.term[in.n++] = *t;
+            t->by = 0;
+        } else if (beyond) {
+            in.term[in.n] = *t;
+            in.term[in.n++].by = beyond;
+        }
         t->by /= every;
         if (!t->by)
             out->term[i--] = out->term[--out->n];
     }
-    return bytes <= every;
+    return is_inside(f, read->block, &in, bytes, every);
 }
 
-/* The number of the read that the end is one for. */
+/* The number of the read that the end is one for. What stands in an inlined function has no
+ * subscripts of the array's own. */
 static bool number_of(const struct filled *f, const struct kp_value *read, const struct store *s,
                       const struct end *end, struct kp_sum *out)
 {
     if (end->index >= 0)
-        return kp_subscript_sum(&f->exact, read->node, end->index, out);
+        return !read->site && kp_subscript_sum(&f->exact, read->node, end->index, out);
     return element_of(f, read, s, out) && kp_sum_add(out, &s->base, -1, out);
+}
+
+/* What stands for the value in the text of the function itself: all that an inlined call does is
+ * done where the outermost call stands. */
+static const struct kp_node *place_of(const struct kp_value *v)
+{
+    const struct kp_fn_site *site = v->site;
+
+    while (site && site->outer)
+        site = site->outer;
+    return site ? site->call : v->node;
 }
 
 /* True if an element that is read is one that the store has filled, if it ever does. */
 static bool is_filled(const struct filled *f, const struct kp_value *read, const struct store *s)
 {
+    const struct kp_node *place = place_of(read);
     struct kp_sum room, known[KP_MAX_SUBSCRIPTS];
     unsigned n_known;
 
-    if (read->site || !read->node || read->node->span.begin <= s->v->node->span.end ||
+    if (!place || place->span.begin <= s->v->node->span.end ||
         (inner_loop(f, read->block) && inner_loop(f, read->block) == inner_loop(f, s->v->block)))
         return false;
     if (!s->is_bounded)
         return true;
-    n_known = kp_subscripts_say(&f->exact, read->node, known);
+    n_known = read->site ? 0 : kp_subscripts_say(&f->exact, read->node, known);
     for (unsigned i = 0; i < s->n_ends; i++)
         if (number_of(f, read, s, &s->end[i], &room) &&
             kp_sum_add(&s->end[i].most, &room, -1, &room) &&

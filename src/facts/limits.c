@@ -181,6 +181,11 @@ static bool assume(struct kp_reaches *r, const struct kp_sum *room)
     return true;
 }
 
+bool kp_test_positive(struct kp_reaches *r, const struct kp_sum *s)
+{
+    return kp_make_positive(r, s) || assume(r, s);
+}
+
 bool kp_range_fits(struct kp_reaches *r, const struct kp_range *x, struct kp_fn_type t)
 {
     wide min = t.kind == KP_FN_INT ? -((wide)1 << (8 * t.bytes - 1)) : 0;

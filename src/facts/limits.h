@@ -12,6 +12,8 @@ struct kp_range {
 void kp_limit_factors(struct kp_reaches *r, const struct kp_sum *s, bool products_only);
 /* True if the sum is never negative, which may take limits of its factors. */
 bool kp_make_positive(struct kp_reaches *r, const struct kp_sum *s);
+/* .. or has the test find that the sum itself is not negative. */
+bool kp_test_positive(struct kp_reaches *r, const struct kp_sum *s);
 /* True if every value of the range is one of the type, which may take limits and rooms. */
 bool kp_range_fits(struct kp_reaches *r, const struct kp_range *x, struct kp_fn_type t);
 

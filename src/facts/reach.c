@@ -158,7 +158,18 @@ static bool is_at_least(const struct kp_reaches *r, const struct kp_sum *x, cons
     return kp_sum_add(x, y, -1, &more) && kp_sum_is_positive(r, &more);
 }
 
-/* Where neither bound is the larger one, both together are: of nothing below 0. */
+/* The larger one of two numbers, or more: where neither is known to be, both together are, of
+ * nothing below 0. */
+static bool larger_of(struct kp_reaches *r, const struct kp_sum *x, const struct kp_sum *y,
+                      struct kp_sum *out)
+{
+    const struct kp_sum *more = is_at_least(r, x, y) ? x : is_at_least(r, y, x) ? y : NULL;
+
+    if (more)
+        *out = *more;
+    return more || (kp_test_positive(r, x) && kp_test_positive(r, y) && kp_sum_add(x, y, 1, out));
+}
+
 bool kp_range_of_either(struct kp_reaches *r, const struct kp_range *x, const struct kp_range *y,
                         struct kp_range *out)
 {
@@ -172,12 +183,7 @@ bool kp_range_of_either(struct kp_reaches *r, const struct kp_range *x, const st
         in.lo = kp_sum_of_number(0);
     else
         return false;
-    if (is_at_least(r, &x->hi, &y->hi))
-        in.hi = x->hi;
-    else if (is_at_least(r, &y->hi, &x->hi))
-        in.hi = y->hi;
-    else if (!kp_make_positive(r, &x->hi) || !kp_make_positive(r, &y->hi) ||
-             !kp_sum_add(&x->hi, &y->hi, 1, &in.hi))
+    if (!larger_of(r, &x->hi, &y->hi, &in.hi))
         return false;
     *out = in;
     return true;
@@ -221,9 +227,10 @@ static bool binary(struct kp_reaches *r, const struct kp_value *v, uint32_t guar
     case KP_FN_MIN: /* one bound of two that hold */
         out->lo = kp_sum_of_number(0);
         out->hi = is_exact(&y) ? y.hi : x.hi;
-        return kp_make_positive(r, &x.lo) && kp_make_positive(r, &y.lo);
+        return kp_test_positive(r, &x.lo) && kp_test_positive(r, &y.lo);
     case KP_FN_MAX:
-        return kp_range_of_either(r, &x, &y, out);
+        out->lo = is_at_least(r, &x.lo, &y.lo) ? x.lo : y.lo; /* it is no less than either */
+        return larger_of(r, &x.hi, &y.hi, &out->hi);
     default:
         return false;
     }

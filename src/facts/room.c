@@ -176,6 +176,15 @@ static bool is_left(const struct room *r, const struct kp_sum *s, int64_t least)
 
 static bool is_room(const struct room *r, const struct kp_sum *s, int64_t least);
 
+/* True if the factor is not negative: always, or where the read stands, as a condition on a counter
+ * of it says (`f < d`). */
+static bool is_factor(const struct room *r, const struct kp_sum *times)
+{
+    return kp_sum_is_not_negative(r->e, times) ||
+           (times->n == 1 && times->term[0].by > 0 && kp_only_factor(&times->term[0]) &&
+            is_room(r, times, 0));
+}
+
 /* True if the sum has the other one, which is above 0, as a part so many times, and what is left
  * together with the least of that is enough. */
 static bool follows(const struct room *r, const struct kp_sum *above, const struct kp_sum *room,
@@ -188,10 +197,9 @@ static bool follows(const struct room *r, const struct kp_sum *above, const stru
             struct kp_sum times, part, left;
 
             if ((above->term[i].factor[KP_SUM_DEGREE - 1] || above->n == 1) &&
-                kp_term_divide(&room->term[k], &above->term[i], &times) &&
-                kp_sum_is_not_negative(r->e, &times) && kp_sum_multiply(above, &times, &part) &&
-                kp_sum_add(room, &part, -1, &left) && kp_sum_add(&left, &times, says, &left) &&
-                is_room(r, &left, least))
+                kp_term_divide(&room->term[k], &above->term[i], &times) && is_factor(r, &times) &&
+                kp_sum_multiply(above, &times, &part) && kp_sum_add(room, &part, -1, &left) &&
+                kp_sum_add(&left, &times, says, &left) && is_room(r, &left, least))
                 return true;
         }
     return false;

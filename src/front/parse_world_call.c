@@ -242,6 +242,15 @@ static bool is_open_functor(const struct kp_node *n, const struct kp_sym *s)
            object->type->kind == KP_TYPE_DEPENDENT;
 }
 
+/* object.name(..) or name(..) in a class template's text, where overloads that differ in what they
+ * do to the object, or the object's own type, leave the method to the instance. */
+static bool is_open_method(const struct kp_node *n, const struct kp_sym *s)
+{
+    const struct kp_node *callee = n->kind == KP_CALL ? n->first : NULL;
+
+    return s->is_method && callee && callee->kind == KP_MEMBER && callee->first && !callee->sym;
+}
+
 /* A call in the pattern that may be one of any function of the name. */
 static bool is_open_mention(struct kp_look *l, CXCursor c, const struct kp_sym *s)
 {
@@ -253,7 +262,8 @@ static bool is_open_mention(struct kp_look *l, CXCursor c, const struct kp_sym *
         return n->kind == KP_CALL && s->parent && s->parent->kind == KP_SYM_RECORD &&
                !s->is_method && kp_streq(n->name + 2, s->name);
     return n && !n->sym && n->name && kp_streq(n->name, s->name) &&
-           (n->kind == KP_OPCALL || (n->kind == KP_CALL && n->first && n->first->kind == KP_REF));
+           (n->kind == KP_OPCALL || (n->kind == KP_CALL && n->first && n->first->kind == KP_REF) ||
+            is_open_method(n, s));
 }
 
 /* The tree has one of the program's functions where the compiler calls the prelude's. */

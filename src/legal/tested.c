@@ -178,23 +178,83 @@ static void add_clear(struct kp_judge *j, struct kp_clear x)
     kp_push(j->u->arena, &j->l->clear, x);
 }
 
+/* How two accesses are told apart by what one function's IR says. */
+struct told {
+    struct kp_clear clear;
+    struct kp_texts tests;
+};
+
+static bool tell_apart(struct kp_reaches *r, const struct kp_access *load,
+                       const struct kp_access *store, struct told *out)
+{
+    struct kp_reach from, to;
+
+    if (!reach_of(r, load, &from) || !reach_of(r, store, &to) || from.base == to.base)
+        return false;
+    kp_add_tests(r, &out->tests);
+    out->clear = (struct kp_clear){operands(r, &from), operands(r, &to)};
+    return true;
+}
+
+static bool is_same_told(const struct told *a, const struct told *b)
+{
+    if (a->tests.n != b->tests.n || !kp_streq(a->clear.a, b->clear.a) ||
+        !kp_streq(a->clear.b, b->clear.b))
+        return false;
+    for (size_t i = 0; i < a->tests.n; i++)
+        if (!kp_streq(a->tests.v[i], b->tests.v[i]))
+            return false;
+    return true;
+}
+
+/* A template whose numbers have types that its parameters give: one text of the test has to tell
+ * for each of the instances in sight, and the output is for these alone. */
+static bool told_by_instances(struct kp_judge *j, const struct kp_access *load,
+                              const struct kp_access *store, struct told *out)
+{
+    struct kp_fns fns = kp_fn_instances(j->u, j->f->sym);
+
+    if (!j->f->sym->is_template || j->f->parametric || !fns.n ||
+        !kp_fn_can_be_named(j->u, j->f->sym))
+        return false;
+    for (size_t i = 0; i < fns.n; i++) {
+        struct kp_reaches r;
+        struct told told = {0};
+
+        if (fns.v[i]->unknown)
+            return false;
+        r = kp_reaches_at(j->f, fns.v[i], j->l->node, true);
+        if (!tell_apart(&r, load, store, &told) || (i && !is_same_told(out, &told)))
+            return false;
+        *out = told;
+    }
+    j->l->by_instances = true;
+    return true;
+}
+
 bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,
                      const struct kp_access *store)
 {
     const struct kp_fn *fn = body_of(j);
-    struct kp_reach from, to;
-    struct kp_reaches r;
-    struct kp_texts tests = {0};
+    struct told told = {0};
+    bool is_told = false;
 
-    if (!kp_can_be_tested(j) || !fn || fn->unknown)
+    if (!kp_can_be_tested(j))
         return false;
-    if (!j->reaches.fn)
-        j->reaches = kp_reaches_at(j->f, fn, j->l->node, true);
-    r = j->reaches; /* what one pair takes for granted is not the next one's */
-    if (!reach_of(&r, load, &from) || !reach_of(&r, store, &to) || from.base == to.base)
-        return false;
-    kp_add_tests(&r, &tests);
-    add_clear(j, (struct kp_clear){operands(&r, &from), operands(&r, &to)});
-    add_tests(j, &tests);
+    if (fn && !fn->unknown) {
+        struct kp_reaches r;
+
+        if (!j->reaches.fn)
+            j->reaches = kp_reaches_at(j->f, fn, j->l->node, true);
+        r = j->reaches; /* what one pair takes for granted is not the next one's */
+        is_told = tell_apart(&r, load, store, &told);
+    }
+    if (!is_told) {
+        told = (struct told){0};
+        if (!told_by_instances(j, load, store, &told))
+            return false;
+    }
+    add_clear(j, told.clear);
+    add_tests(j, &told.tests);
     return true;
 }

@@ -1,6 +1,7 @@
 /* Names for values, in front of a loop. */
 #include "model/front.h"
 
+#include "facts/exact.h"
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "front/tree.h"
@@ -38,14 +39,16 @@ static bool keeps_its_value(const struct front *r, const struct kp_sym *s)
 /* ---- names ------------------------------------------------------------------------------------
  */
 
-/* A parameter that is written as an array is a pointer. */
-static bool is_scalar(const struct kp_sym *s)
+/* A parameter that is written as an array is a pointer. Of a type that a template's parameter
+ * gives, the instance says what it is. */
+static bool is_scalar(const struct front *r, const struct kp_sym *s, kp_val value)
 {
     const struct kp_type *t = s->type;
 
     return t && !t->is_volatile &&
            (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_POINTER ||
-            (t->kind == KP_TYPE_ARRAY && s->kind == KP_SYM_PARAM));
+            (t->kind == KP_TYPE_ARRAY && s->kind == KP_SYM_PARAM) ||
+            (t->kind == KP_TYPE_DEPENDENT && kp_is_integer(kp_fn_value(r->fn, value)->type)));
 }
 
 /* What the caller passed, or what the variable is worth where it is mentioned. */
@@ -69,7 +72,8 @@ static void add_mention(struct front *r, const struct kp_node *ref)
     const struct kp_sym *s = ref->sym, *why = NULL;
     struct known k = {.ref = ref};
 
-    if (r->seen[s->id] || ref->from_macro || !is_scalar(s) || !(k.value = value_of(r, ref)))
+    if (r->seen[s->id] || ref->from_macro || !(k.value = value_of(r, ref)) ||
+        !is_scalar(r, s, k.value))
         return;
     r->seen[s->id] = true;
     if (keeps_its_value(r, s) && means_it_at(r, ref, r->at) &&

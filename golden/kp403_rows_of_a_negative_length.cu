@@ -1,0 +1,30 @@
+// kpipe: --stages 2
+// Nothing says that the length is not negative: below zero, no number is filled, and numbers of rows are read.
+__global__ void nearest(const float *__restrict__ points, const float *__restrict__ centres, int *labels, int n, int many, int length)
+{
+    __shared__ float rows[2048];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float best = 1.0e30f;
+    int label = -1;
+
+    for (int first = 0; first < many; first += 32) {
+        int count = min(32, many - first);
+        for (int t = threadIdx.x; t < count * length; t += blockDim.x)
+            rows[t] = centres[first * length + t];
+        __syncthreads();
+        for (int q = 0; q < count && i < n; q++) {
+            float sum = 0.0f;
+            for (int f = 0; f < 4; f++) {
+                float d = points[i * length + f] - rows[q * length - f * length];
+                sum += d * d;
+            }
+            if (sum < best) {
+                best = sum;
+                label = first + q;
+            }
+        }
+        __syncthreads();
+    }
+    if (i < n)
+        labels[i] = label;
+}
