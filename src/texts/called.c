@@ -9,8 +9,9 @@
  * Arguments stand for parameters of the same type, which nothing in the function writes. They have
  * no effects, so how often they are evaluated is not to be seen. Other names are constants,
  * or stand in closures, and mean the same at the call. */
-#include "emit/emit.h"
 #include <ctype.h>
+#include <stdlib.h>
+#include "emit/emit.h"
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
@@ -21,17 +22,10 @@
 #include "model/own_text.h"
 #include "model/types_text.h"
 #include "model/written.h"
-#include "texts/direct.h"
+#include "texts/called.h"
 
-struct called {
-    struct kp_direct *d;
-    const struct kp_node *call, *callee; /* a template's is the one instance that is called */
-    const struct kp_node *object;        /* a method's: a variable; NULL: it is none */
-    const struct kp_node *place;         /* what the function is declared in */
-    const char *text;                    /* the file that the callee is in */
-};
-
-static bool is_same_type(const struct called *c, const struct kp_type *a, const struct kp_type *b)
+static bool is_same_type(const struct kp_value_call *c, const struct kp_type *a,
+                         const struct kp_type *b)
 {
     struct kp_arena *arena = c->d->u->arena;
 
@@ -45,7 +39,7 @@ static bool is_same_type(const struct called *c, const struct kp_type *a, const 
 }
 
 /* A pointer, or an array in its place, to the same elements. */
-static bool is_same_pointer(const struct called *c, const struct kp_type *p,
+static bool is_same_pointer(const struct kp_value_call *c, const struct kp_type *p,
                             const struct kp_type *arg)
 {
     if (arg && arg->kind == KP_TYPE_REFERENCE)
@@ -56,7 +50,8 @@ static bool is_same_pointer(const struct called *c, const struct kp_type *p,
 }
 
 /* NULL: it names no parameter. */
-static const struct kp_node *param_of(const struct called *c, const struct kp_sym *s, unsigned *at)
+static const struct kp_node *param_of(const struct kp_value_call *c, const struct kp_sym *s,
+                                      unsigned *at)
 {
     *at = 0;
     kp_each_child(p, c->callee) if (p->kind == KP_PARAM)
@@ -69,7 +64,7 @@ static const struct kp_node *param_of(const struct called *c, const struct kp_sy
 }
 
 /* What stands for the parameter; NULL: nothing does. */
-static const char *argument_text(const struct called *c, const struct kp_node *p, unsigned i)
+static const char *argument_text(const struct kp_value_call *c, const struct kp_node *p, unsigned i)
 {
     const struct kp_node *arg = kp_argument(c->call, i);
     const struct kp_type *t = p->sym->type;
@@ -98,9 +93,9 @@ static const char *argument_text(const struct called *c, const struct kp_node *p
 
 /* ---- the function's expression with the arguments -------------------------------------------- */
 
-static const char *said(const struct called *c, const struct kp_node *n);
+static const char *said(const struct kp_value_call *c, const struct kp_node *n);
 
-static bool is_of_macro_alone(const struct called *c, const struct kp_node *n)
+static bool is_of_macro_alone(const struct kp_value_call *c, const struct kp_node *n)
 {
     struct kp_token t = kp_lex_code(c->text, n->span.begin, n->span.end);
 
@@ -109,75 +104,8 @@ static bool is_of_macro_alone(const struct called *c, const struct kp_node *n)
            !kp_lex_defines(c->text, n->span.end, c->call->span.begin);
 }
 
-/* The single words of a list between `<` and `>`, by their order; `last` of several: the word in
- * front of a comma is the name. False: there is no such list, or it holds anything else. */
-static bool read_list(struct kp_arena *a, const char *text, struct kp_token open, uint32_t end,
-                      bool last, struct kp_texts *out)
-{
-    struct kp_token t = open, word = {0};
-    unsigned words = 0;
-
-    if (!kp_token_is(text, t, "<"))
-        return false;
-    for (;;) {
-        t = kp_lex_code(text, t.end, end);
-        if (t.kind == KP_TOKEN_IDENT || t.kind == KP_TOKEN_NUMBER) {
-            word = t;
-            words++;
-        } else if ((kp_token_is(text, t, ",") || kp_token_is(text, t, ">")) && words &&
-                   (last || words == 1)) {
-            kp_add_text(a, out, kp_strndup(a, text + word.begin, word.end - word.begin));
-            words = 0;
-            if (kp_token_is(text, t, ">"))
-                return true;
-        } else {
-            return false;
-        }
-    }
-}
-
-/* True if the function around the call names it elsewhere: read_back.c looks for new names. A
- * template's argument is no node of the tree. */
-static bool is_named_around(const struct called *c, const char *name)
-{
-    const struct kp_node *in = kp_function_around(c->call);
-
-    kp_each_below(x, in) if (x->kind == KP_REF && x->sym && kp_streq(x->sym->name, name) &&
-                             !x->from_macro) return true;
-    return false;
-}
-
-/* What the call gives for a parameter of the template; NULL: the text does not say it. */
-static const char *given_argument(const struct called *c, const char *name)
-{
-    struct kp_arena *a = c->d->u->arena;
-    const char *source = c->d->u->source.text;
-    const struct kp_node *decl = c->call->sym->decl, *callee = c->call->first;
-    struct kp_texts names = {0}, values = {0};
-    struct kp_token t;
-
-    if (!decl || callee->kind != KP_REF)
-        return NULL;
-    t = kp_lex_code(c->text, decl->span.begin, decl->span.end);
-    if (!kp_token_is(c->text, t, "template") ||
-        !read_list(a, c->text, kp_lex_code(c->text, t.end, decl->span.end), decl->span.end, true,
-                   &names))
-        return NULL;
-    t = kp_lex_code(source, callee->span.begin, c->call->span.end);
-    if (t.kind != KP_TOKEN_IDENT ||
-        !read_list(a, source, kp_lex_code(source, t.end, c->call->span.end), c->call->span.end,
-                   false, &values))
-        return NULL;
-    for (size_t i = 0; i < names.n && i < values.n; i++)
-        if (kp_streq(names.v[i], name))
-            return isdigit((unsigned char)values.v[i][0]) || is_named_around(c, values.v[i])
-                       ? values.v[i]
-                       : NULL;
-    return NULL;
-}
-
 /* A number, also as the name of a macro or of the template's parameter. */
-static const char *said_number(const struct called *c, const struct kp_node *n)
+static const char *said_number(const struct kp_value_call *c, const struct kp_node *n)
 {
     struct kp_unit *u = c->d->u;
     struct kp_token t = kp_lex_code(c->text, n->span.begin, n->span.end);
@@ -190,15 +118,18 @@ static const char *said_number(const struct called *c, const struct kp_node *n)
     if (t.kind != KP_TOKEN_IDENT)
         return text;
     type = kp_type_in_front(u, c->call, n->type);
-    given = given_argument(c, text);
-    if (type && given && kp_streq(type, "int") && strspn(given, "0123456789") == strlen(given))
+    given = kp_given_argument(c, text);
+    if (!type || !given || !n->has_value ||
+        (isdigit((unsigned char)*given) && strtoll(given, NULL, 0) != n->value))
+        return NULL;
+    if (kp_streq(type, "int") && strspn(given, "0123456789") == strlen(given))
         return given;
-    return type && given ? kp_sprintf(u->arena, "((%s)%s)", type, given) : NULL;
+    return kp_sprintf(u->arena, "((%s)%s)", type, given);
 }
 
 /* True if the name of a constant of the program means the same at the call: nothing else has it
  * but locals of other functions. */
-static bool is_only_one(const struct called *c, const struct kp_sym *s)
+static bool is_only_one(const struct kp_value_call *c, const struct kp_sym *s)
 {
     const struct kp_node *in = kp_function_around(c->call);
 
@@ -212,7 +143,7 @@ static bool is_only_one(const struct called *c, const struct kp_sym *s)
     return !kp_meant_at(c->d->u, c->call, s->name) && !kp_names_macro(c->d->u, s->name);
 }
 
-static bool says_only_one(const struct called *c, const struct kp_sym *s)
+static bool says_only_one(const struct kp_value_call *c, const struct kp_sym *s)
 {
     bool is_so = is_only_one(c, s);
 
@@ -220,7 +151,7 @@ static bool says_only_one(const struct called *c, const struct kp_sym *s)
     return is_so;
 }
 
-static const char *said_name(const struct called *c, const struct kp_node *n)
+static const char *said_name(const struct kp_value_call *c, const struct kp_node *n)
 {
     struct kp_unit *u = c->d->u;
     const struct kp_sym *s = kp_as_written(n->sym);
@@ -239,12 +170,31 @@ static const char *said_name(const struct called *c, const struct kp_node *n)
                : NULL;
 }
 
+/* What the view's member is made of, of the member's type. */
+static const char *said_of_view(const struct kp_value_call *c, const struct kp_node *n)
+{
+    for (size_t i = 0; i < c->view->members.n; i++) {
+        const struct kp_looked *m = &c->view->members.v[i];
+
+        if (kp_streq(m->member, n->sym->name))
+            return (is_same_type(c, n->type, m->value->type) ||
+                    is_same_pointer(c, n->type, m->value->type)) &&
+                           kp_says_same_at(c->d->u, c->call, m->value)
+                       ? kp_sprintf(c->d->u->arena, m->value->first ? "(%s)" : "%s",
+                                    kp_node_text(c->d->u, m->value))
+                       : NULL;
+    }
+    return NULL;
+}
+
 /* A member of the object whose method is called, or of another one. */
-static const char *said_member(const struct called *c, const struct kp_node *n)
+static const char *said_member(const struct kp_value_call *c, const struct kp_node *n)
 {
     struct kp_arena *a = c->d->u->arena;
     const char *object;
 
+    if (n->first->kind == KP_THIS && c->view)
+        return said_of_view(c, n);
     if (n->first->kind == KP_THIS)
         return c->object && n->span.end - n->span.begin == strlen(n->sym->name)
                    ? kp_sprintf(a, "%s.%s", c->object->sym->name, n->sym->name)
@@ -254,7 +204,7 @@ static const char *said_member(const struct called *c, const struct kp_node *n)
 }
 
 /* What __ldg() reads. */
-static const char *said_load(const struct called *c, const struct kp_node *n)
+static const char *said_load(const struct kp_value_call *c, const struct kp_node *n)
 {
     const struct kp_node *from = kp_argument(n, 0);
     const char *text;
@@ -275,7 +225,7 @@ static bool has_word(const char *text, uint32_t begin, uint32_t end)
 }
 
 /* NULL: it has no such form. */
-static const char *said(const struct called *c, const struct kp_node *n)
+static const char *said(const struct kp_value_call *c, const struct kp_node *n)
 {
     struct kp_str out = kp_str_new(c->d->u->arena);
     uint32_t at = n->span.begin;
@@ -305,7 +255,7 @@ static const char *said(const struct called *c, const struct kp_node *n)
 }
 
 /* `__ldg(p + i)`, which reads what `p[i]` does. */
-static bool is_load(const struct called *c, const struct kp_node *n)
+static bool is_load(const struct kp_value_call *c, const struct kp_node *n)
 {
     const struct kp_call_rule *r = kp_callee_rule(c->d->u, n);
     const struct kp_node *from = kp_argument(n, 0);
@@ -316,7 +266,7 @@ static bool is_load(const struct called *c, const struct kp_node *n)
 }
 
 /* It names parameters, variables, members and numbers, and has no effect. */
-static bool is_plain(const struct called *c, const struct kp_node *n)
+static bool is_plain(const struct kp_value_call *c, const struct kp_node *n)
 {
     const uint64_t may = KP_BIT(KP_REF) | KP_BIT(KP_INT_LIT) | KP_BIT(KP_FLOAT_LIT) |
                          KP_BIT(KP_BINARY) | KP_BIT(KP_UNARY) | KP_BIT(KP_INDEX) | KP_BIT(KP_COND);
@@ -351,7 +301,8 @@ static const struct kp_node *returned(const struct kp_node *n)
 }
 
 /* True if `c ? x : y` has the values of one function that returns x or y. */
-static bool is_other_value(const struct called *c, const struct kp_node *x, const struct kp_node *y)
+static bool is_other_value(const struct kp_value_call *c, const struct kp_node *x,
+                           const struct kp_node *y)
 {
     if (y->kind == KP_INT_LIT && kp_is_number(x->type))
         return x->type->kind == KP_TYPE_FLOAT || (y->has_value && y->value == 0);
@@ -362,7 +313,7 @@ static bool is_other_value(const struct called *c, const struct kp_node *x, cons
 }
 
 /* `if (c) return x; return y;`, or with an else. */
-static const char *said_as_choice(const struct called *c, const struct kp_node *n)
+static const char *said_as_choice(const struct kp_value_call *c, const struct kp_node *n)
 {
     const struct kp_node *no =
         n->n_children > 3 && kp_child(n, 3)->kind != KP_NONE ? kp_child(n, 3) : n->next;
@@ -381,7 +332,7 @@ static const char *said_as_choice(const struct called *c, const struct kp_node *
                                 : NULL;
 }
 
-static bool takes_all_arguments(const struct called *c)
+static bool takes_all_arguments(const struct kp_value_call *c)
 {
     unsigned n = 0;
 
@@ -396,7 +347,7 @@ static bool takes_all_arguments(const struct called *c)
 }
 
 /* What is called: of a template, in the one instance that all instances of the caller call. */
-static bool find_callee(struct called *c)
+static bool find_callee(struct kp_value_call *c)
 {
     const struct kp_node *n = c->call;
     const struct kp_sym *s = n->sym;
@@ -418,7 +369,7 @@ static bool find_callee(struct called *c)
 
 const char *kp_called_value(struct kp_direct *d, const struct kp_node *n)
 {
-    struct called c = {.d = d, .call = n};
+    struct kp_value_call c = {.d = d, .call = n};
     const struct kp_node *body, *x;
     const char *text;
 
@@ -440,6 +391,44 @@ const char *kp_called_value(struct kp_direct *d, const struct kp_node *n)
     text = said(&c, x);
     return text && x->kind != KP_INDEX && x->kind != KP_COND ? kp_sprintf(d->u->arena, "(%s)", text)
                                                              : text;
+}
+
+static bool is_element(const struct kp_node *x)
+{
+    return x && (x->kind == KP_INDEX || (x->kind == KP_UNARY && x->op == KP_OP_DEREF));
+}
+
+const char *kp_called_place(struct kp_direct *d, const struct kp_node *n,
+                            const struct kp_looker *view)
+{
+    struct kp_value_call c = {.d = d, .call = n, .view = view, .object = kp_call_object(n)};
+    const struct kp_node *body, *x;
+    struct kp_callees all = {0};
+    const char *text;
+
+    if ((n->kind != KP_CALL && n->kind != KP_OPCALL) || n->is_dependent || n->is_constructed ||
+        n->file || n->from_macro || !kp_owns_text(d->u, n) || !n->sym || !n->sym->is_method ||
+        !c.object || c.object->kind != KP_REF || c.object->from_macro ||
+        kp_is_argument(d->u, n->span))
+        return NULL;
+    kp_callees_of(d->f, n, &all);
+    c.callee = all.list.n == 1 ? all.list.v[0]->decl : NULL;
+    if (!c.callee || c.callee->kind != KP_FUNCTION || c.callee->from_macro)
+        return NULL;
+    c.place = kp_as_written(c.callee->sym)->decl;
+    while (c.place && c.place->kind != KP_RECORD)
+        c.place = c.place->parent;
+    c.place = c.place ? c.place->parent : NULL;
+    body = c.callee->last;
+    if (!body || body->kind != KP_COMPOUND || body->from_macro || body->n_children != 1 ||
+        !(c.text = kp_place_file(d->u, c.callee->file)->text) ||
+        kp_lex_has_directive(c.text, body->span.begin, body->span.end) || !takes_all_arguments(&c))
+        return NULL;
+    x = returned(body->first);
+    if (!is_element(x) || !is_plain(&c, x) || !is_same_type(&c, x->type, n->type))
+        return NULL;
+    text = said(&c, x);
+    return text && x->kind != KP_INDEX ? kp_sprintf(d->u->arena, "(%s)", text) : text;
 }
 
 bool kp_take_called(struct kp_direct *d, const struct kp_node *store)

@@ -285,7 +285,7 @@ static struct kp_unit *made_direct(struct kp_unit *u, bool *wanted, void *data, 
     text = kp_render(u, all, &p);
     v = kp_unit_derive(u);
     v->is_direct = true;
-    v->says_values = says_values;
+    v->says_values |= says_values;
     v->own_loops = own;
     return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
 }
