@@ -1,4 +1,5 @@
 // __restrict__ promises something of what the parameter points to: the table. The pointers in it may point anywhere.
+// One that is read in front of the loop is tested.
 struct view {
     const float *data;
     int pitch;

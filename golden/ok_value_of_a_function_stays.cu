@@ -16,6 +16,8 @@ __device__ float later(const float *p, int i)
 {
     return p[i + OFFSET];
 }
+#undef OFFSET
+#define OFFSET 3
 
 __device__ float or_size(const float *p, int i, int n)
 {

@@ -545,41 +545,64 @@ bool kp_range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, str
     return by_name(r, id, out) || by_type(v->type, out);
 }
 
+/* A pointer on the way from an address to its base, and what is added to it. */
+struct from_pointer {
+    kp_val base;
+    struct kp_range all;
+    struct kp_offset offset;
+};
+
+static bool finish(struct kp_reaches *r, struct from_pointer *p, uint32_t guard,
+                   const struct kp_sum *bytes, struct kp_reach *out)
+{
+    *out = (struct kp_reach){.base = p->base, .from = p->all.lo};
+    if (p->offset.n < KP_OFFSETS)
+        kp_tighten(r, &p->offset, guard, &p->all.hi);
+    return p->base && kp_sum_add(&p->all.hi, bytes, 1, &out->to);
+}
+
+/* Goes from a pointer to the one that it is made of; false: it is made in another way. */
+static bool step_back(struct kp_reaches *r, struct from_pointer *p, uint32_t guard)
+{
+    const struct kp_value *v = &r->fn->values.v[p->base];
+    struct kp_range by, *all = &p->all;
+    bool adds = v->op == KP_FN_ADD;
+
+    if (adds || v->op == KP_FN_SUB) {
+        if (!kp_range_of(r, v->operand[1], guard, 0, &by) ||
+            !kp_sum_add(&all->lo, adds ? &by.lo : &by.hi, adds ? 1 : -1, &all->lo) ||
+            !kp_sum_add(&all->hi, adds ? &by.hi : &by.lo, adds ? 1 : -1, &all->hi))
+            return false;
+        if (p->offset.n < KP_OFFSETS) {
+            p->offset.value[p->offset.n] = v->operand[1];
+            p->offset.sign[p->offset.n++] = adds ? 1 : -1;
+        }
+    } else if (v->op != KP_FN_NAME && v->op != KP_FN_CAST) {
+        return false;
+    }
+    p->base = kp_fn_find(r->fn, v->operand[0]);
+    return true;
+}
+
 bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, const struct kp_sum *bytes,
                  struct kp_reach *out)
 {
     uint32_t guard = r->fn->blocks.v[block].guard;
-    struct kp_range by, all = {0};
-    struct kp_offset offset = {.n = 0};
+    struct from_pointer p = {.base = kp_fn_find(r->fn, address)}, named = {0};
 
     r->steps = MAX_STEPS;
     for (int hops = 0; hops < MAX_DEPTH; hops++) {
-        const struct kp_value *v;
+        const struct kp_value *v = &r->fn->values.v[p.base];
 
-        address = kp_fn_find(r->fn, address);
-        v = &r->fn->values.v[address];
         if (v->type.kind != KP_FN_POINTER)
-            return false;
-        if (v->op == KP_FN_ADDRESS || v->op == KP_FN_PARAM) {
-            *out = (struct kp_reach){.base = address, .from = all.lo};
-            if (offset.n < KP_OFFSETS)
-                kp_tighten(r, &offset, guard, &all.hi);
-            return kp_sum_add(&all.hi, bytes, 1, &out->to);
-        }
-        if ((v->op == KP_FN_ADD || v->op == KP_FN_SUB) &&
-            (!kp_range_of(r, v->operand[1], guard, 0, &by) ||
-             !(v->op == KP_FN_ADD ? kp_sum_add(&all.lo, &by.lo, 1, &all.lo) &&
-                                        kp_sum_add(&all.hi, &by.hi, 1, &all.hi)
-                                  : kp_sum_add(&all.lo, &by.hi, -1, &all.lo) &&
-                                        kp_sum_add(&all.hi, &by.lo, -1, &all.hi))))
-            return false;
-        if (v->op != KP_FN_ADD && v->op != KP_FN_SUB && v->op != KP_FN_NAME && v->op != KP_FN_CAST)
-            return false;
-        if ((v->op == KP_FN_ADD || v->op == KP_FN_SUB) && offset.n < KP_OFFSETS) {
-            offset.value[offset.n] = v->operand[1];
-            offset.sign[offset.n++] = v->op == KP_FN_ADD ? 1 : -1;
-        }
-        address = v->operand[0];
+            break;
+        if (v->op == KP_FN_ADDRESS ||
+            (v->op == KP_FN_PARAM && (!named.base || r->name(r->of, p.base))))
+            return finish(r, &p, guard, bytes, out);
+        if (!named.base && r->name(r->of, p.base))
+            named = p;
+        if (!step_back(r, &p, guard))
+            break;
     }
-    return false;
+    return finish(r, &named, guard, bytes, out);
 }

@@ -145,8 +145,11 @@ static struct kp_fn_lvalue lower_index(struct kp_fn_builder *b, const struct kp_
     if (!size && !b->fn->is_pattern)
         return kp_lower_unknown(b, n, "a subscript of something unknown");
     p = kp_lower_expr(b, base);
-    if (bt->kind == KP_TYPE_POINTER)
+    if (bt->kind == KP_TYPE_POINTER) {
         p = kp_place_value(kp_place_read(b, p), bt);
+        if (base->kind == KP_REF)
+            kp_fn_name(b, base, p.val, false);
+    }
     i = kp_lower_value(b, index);
     if (!kp_fn_is_number(kp_fn_value(b->fn, i)->type)) {
         if (!b->fn->is_pattern)

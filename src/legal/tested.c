@@ -152,7 +152,7 @@ static bool reach_of(struct kp_reaches *r, const struct kp_access *a, struct kp_
     kp_reach_limit(r, &out->from);
     kp_reach_limit(r, &out->to);
     return kp_sum_fits(r, &out->from) && kp_sum_fits(r, &out->to) &&
-           r->fn->values.v[out->base].op == KP_FN_PARAM && r->name(r->of, out->base);
+           r->fn->values.v[out->base].op != KP_FN_ADDRESS && r->name(r->of, out->base);
 }
 
 /* The operands of a reach: where it begins and ends, in bytes from its pointer. */

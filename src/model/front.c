@@ -67,6 +67,42 @@ static bool means_it_at(const struct front *r, const struct kp_node *ref, const 
            kp_says_same_at(r->f->unit, at, ref);
 }
 
+/* True for a value that is made in front of the loop, once for each time that it is run. */
+static bool is_made_before(const struct front *r, kp_val v)
+{
+    uint32_t loop = kp_fn_loop_at(r->fn, r->at), block = kp_fn_value(r->fn, v)->block;
+
+    return loop && block && !kp_fn_in_loop(r->fn, r->fn->blocks.v[block].loop, loop);
+}
+
+/* True for a pointer that is moved, and keeps its value in the loop: a value of this time round. */
+static bool stays_in_loop(const struct front *r, const struct kp_node *ref)
+{
+    const struct kp_sym *s = ref->sym;
+    bool is_own = s->kind == KP_SYM_PARAM
+                      ? kp_is_param_of(r->f, s)
+                      : s->decl && !s->is_static && s->decl->span.begin < r->at->span.begin;
+
+    return r->with_locals && is_own && s->space == KP_SPACE_LOCAL && s->type &&
+           s->type->kind == KP_TYPE_POINTER && kp_is_inside(ref, r->at) &&
+           !kp_may_write(r->f, r->at, s) && !kp_is_exposed(r->f->body, s);
+}
+
+/* Adds it, if no other mention of it is there. */
+static void add_moved(struct front *r, const struct kp_node *ref)
+{
+    struct known k = {kp_fn_value_of(r->fn, ref), ref};
+    const struct kp_sym *why = NULL;
+
+    for (size_t i = 0; i < r->known.n; i++)
+        if (r->known.v[i].ref->sym == ref->sym)
+            return;
+    if (k.value && !ref->from_macro && kp_fn_value(r->fn, k.value)->op != KP_FN_PARAM &&
+        is_made_before(r, k.value) && stays_in_loop(r, ref) && means_it_at(r, ref, r->at) &&
+        !kp_thread_dependent(r->f, ref, &why))
+        kp_push(r->f->unit->arena, &r->known, k);
+}
+
 static void add_mention(struct front *r, const struct kp_node *ref)
 {
     const struct kp_sym *s = ref->sym, *why = NULL;
@@ -85,8 +121,10 @@ static void add_mention(struct front *r, const struct kp_node *ref)
 static void add_mentions(struct front *r, const struct kp_node *n)
 {
     if (n->kind == KP_REF && n->sym &&
-        (n->sym->kind == KP_SYM_PARAM || n->sym->kind == KP_SYM_VAR) && !n->sym->from_prelude)
+        (n->sym->kind == KP_SYM_PARAM || n->sym->kind == KP_SYM_VAR) && !n->sym->from_prelude) {
         add_mention(r, n);
+        add_moved(r, n);
+    }
     kp_each_child(c, n) add_mentions(r, c);
 }
 

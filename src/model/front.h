@@ -6,7 +6,8 @@
 #include "model/func.h"
 
 /* The names for reaches (facts/reach.h) before `at`: unchanged parameters, dimensions and, if
- * effects are available (`with_locals`), variables with one value that is the same for all threads.
+ * effects are available (`with_locals`), variables with one value that is the same for all threads,
+ * and pointers with one such value in the loop, which may be moved elsewhere.
  */
 struct kp_reaches kp_reaches_at(struct kp_func *f, const struct kp_fn *fn, const struct kp_node *at,
                                 bool with_locals);

@@ -265,7 +265,7 @@ static bool returns_early(const struct kp_node *body)
 }
 
 /* A function, a closure, or the method of a variable or of none. */
-static bool is_known_kind(const struct kp_unit *u, const struct kp_node *call)
+static bool is_known_kind(struct kp_unit *u, const struct kp_node *call)
 {
     const struct kp_sym *s = call->sym;
 

@@ -20,11 +20,12 @@ const char *kp_inline_calls(struct kp_unit *u, const struct kp_calls *wanted,
  * means the same with one in the place of the other. */
 bool kp_is_named_place(struct kp_unit *u, const struct kp_node *call, const struct kp_node *p,
                        const struct kp_node *arg);
-/* The FUNCTION that is called, or the LAMBDA: of a variable that holds a closure, captures by `[&]`
- * alone and has no types that a call deduces. NULL: neither is known. */
-const struct kp_node *kp_called_code(const struct kp_unit *u, const struct kp_node *call);
+/* The FUNCTION that is called, or the LAMBDA: of a variable that holds a closure, captures by
+ * reference, or copies of variables that keep their values, and has no types that a call deduces.
+ * NULL: neither is known. */
+const struct kp_node *kp_called_code(struct kp_unit *u, const struct kp_node *call);
 /* True if the statement declares a closure, and all that names it are calls in `calls`. */
-bool kp_is_inlined_closure(const struct kp_unit *u, const struct kp_node *stmt,
+bool kp_is_inlined_closure(struct kp_unit *u, const struct kp_node *stmt,
                            const struct kp_calls *calls);
 /* The variable whose method is called; NULL: it is another object's, or a function of no object. */
 const struct kp_node *kp_object_of_call(const struct kp_node *call);

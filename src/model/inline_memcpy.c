@@ -1,6 +1,9 @@
 /* memcpy(to, from, bytes) between objects of one type, as assignments of these objects. Compilers
  * copy bytes, wherever they begin, whatever the pointers' type: that objects lie there is shown by
  * where the pointers come from. */
+#include "front/front.h"
+#include "front/lex.h"
+#include "front/pieces.h"
 #include "front/tree.h"
 #include "model/access.h"
 #include "model/eval.h"
@@ -143,8 +146,29 @@ static bool may_repeat(struct kp_func *f, const struct kp_node *arg)
     return !e.control.n;
 }
 
+/* `sizeof(float)` of the objects' own type, which the language names. */
+static bool is_size_of(struct kp_unit *u, const struct kp_node *n, const char *canonical)
+{
+    const char *text = kp_node_text(u, n);
+    uint32_t end = (uint32_t)strlen(text);
+    struct kp_str out = kp_str_new(u->arena);
+    struct kp_token t = kp_lex_code(text, 0, end);
+
+    if (!kp_token_is(text, t, "sizeof"))
+        return false;
+    for (t = kp_lex_code(text, t.end, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, end)) {
+        const char *word = kp_strndup(u->arena, text + t.begin, t.end - t.begin);
+
+        if (t.kind == KP_TOKEN_IDENT && kp_names_macro(u, word))
+            return false;
+        kp_str_addf(&out, t.kind == KP_TOKEN_IDENT && out.n > 1 ? " %s" : "%s", word);
+    }
+    return kp_streq(kp_str_text(&out), kp_sprintf(u->arena, "(%s)", canonical));
+}
+
 /* The bytes are so many objects whatever is edited elsewhere, or what a build defines: no name says
- * how many or of what size, but sizeof for a single one. */
+ * how many or of what size, but sizeof for a single one, or of a type that the language names. */
 static bool is_fixed(struct kp_unit *u, const struct kp_node *size, const struct kp_type *t,
                      bool one)
 {
@@ -152,10 +176,12 @@ static bool is_fixed(struct kp_unit *u, const struct kp_node *size, const struct
 
     if (!kp_owns_text(u, size) || kp_holds(size, KP_BIT(KP_REF) | KP_BIT(KP_CALL)))
         return false;
-    kp_each_below(x, size) if (x->from_macro) return false;
+    kp_each_below(x, size) if (x->from_macro ||
+                               (x->kind == KP_SIZEOF && !(one && x == size) &&
+                                (t->decl || !is_size_of(u, x, canonical)))) return false;
     return (one && size->kind == KP_SIZEOF) ||
            (kp_streq(kp_plain_type(u->arena, t->spelling), canonical) &&
-            (!t->decl || t->decl->from_prelude) && !kp_holds(size, KP_BIT(KP_SIZEOF)));
+            (!t->decl || t->decl->from_prelude));
 }
 
 int64_t kp_objects_of_memcpy(struct kp_unit *u, const struct kp_node *call)

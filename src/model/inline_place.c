@@ -1,32 +1,94 @@
-/* Arguments that take the place of their parameters in an inlined body: places of the caller's own
- * variables, `frag`, `frag[i]`, `&f.row`, which the body then names as the caller does. */
+/* Closures that can be inlined, and arguments that take the place of their parameters in an inlined
+ * body: places of the caller's own variables, `frag`, `frag[i]`, `&f.row`, which the body then
+ * names as the caller does. */
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
 #include "model/inline_call.h"
 
-static bool is_by_reference(const struct kp_unit *u, const struct kp_node *closure)
+/* True if the brackets hold `&`, `=` and names alone, and the closure's copies cannot be changed.
+ * *all: it is `[&]`. */
+static bool reads_list(const struct kp_unit *u, const struct kp_node *closure, bool *all)
 {
-    static const char *const words[] = {"[", "&", "]"};
-    struct kp_token t = {.end = closure->span.begin};
+    const char *text = u->source.text;
+    uint32_t end = closure->last->span.begin;
+    struct kp_token t = kp_lex(text, closure->span.begin, end);
+    unsigned n = 0;
 
-    for (size_t i = 0; i < 3; i++) {
-        t = kp_lex(u->source.text, t.end, closure->span.end);
-        if (!kp_token_is(u->source.text, t, words[i]))
+    *all = false;
+    if (closure->file || closure->from_macro || !kp_token_is(text, t, "["))
+        return false;
+    for (t = kp_lex(text, t.end, end); !kp_token_is(text, t, "]"); t = kp_lex(text, t.end, end)) {
+        *all = kp_token_is(text, t, "&") && !n++;
+        if (t.kind != KP_TOKEN_IDENT && !kp_token_is(text, t, "&") && !kp_token_is(text, t, "=") &&
+            !kp_token_is(text, t, ","))
+            return false;
+        if (kp_token_is(text, t, "this"))
             return false;
     }
-    return !closure->file && !closure->from_macro;
+    for (; t.kind != KP_TOKEN_END; t = kp_lex(text, t.end, end))
+        if (kp_token_is(text, t, "mutable"))
+            return false;
+    return true;
 }
 
-const struct kp_node *kp_called_code(const struct kp_unit *u, const struct kp_node *call)
+/* A copy of the variable has its value at each call. */
+static bool is_as_copied(struct kp_func *f, const struct kp_sym *s)
+{
+    const struct kp_type *t = s->type;
+
+    if (s->space == KP_SPACE_SHARED || s->is_static)
+        return true;
+    return t && !t->is_volatile && !s->n_dims && (kp_is_number(t) || t->kind == KP_TYPE_POINTER) &&
+           (s->kind == KP_SYM_PARAM ? kp_keeps_argument(f, s) : kp_single_definition(f, s));
+}
+
+/* `[a = b]`: a variable of the closure's own. */
+static bool has_initialiser(const struct kp_unit *u, const struct kp_node *closure)
+{
+    const char *text = u->source.text;
+    uint32_t end = closure->last->span.begin;
+    struct kp_token t = kp_lex(text, closure->span.begin, end), before = t;
+
+    for (; t.kind != KP_TOKEN_END && !kp_token_is(text, t, "]"); t = kp_lex(text, t.end, end)) {
+        if (kp_token_is(text, t, "=") && before.kind == KP_TOKEN_IDENT)
+            return true;
+        before = t;
+    }
+    return false;
+}
+
+/* The closure's names are the variables themselves: by reference, or by copies of variables that
+ * keep their values. */
+static bool is_of_variables(struct kp_unit *u, const struct kp_node *closure)
+{
+    const struct kp_node *in = kp_function_around(closure);
+    struct kp_func *f = in && in->sym ? kp_func_get(u, in->sym, false) : NULL;
+    bool all;
+
+    if (!reads_list(u, closure, &all) || has_initialiser(u, closure))
+        return false;
+    if (all)
+        return true;
+    if (!f)
+        return false;
+    kp_each_below(n, closure) if (n->kind == KP_REF && n->sym && n->sym->decl &&
+                                  (n->sym->kind == KP_SYM_VAR || n->sym->kind == KP_SYM_PARAM) &&
+                                  kp_is_inside(n->sym->decl, in) &&
+                                  !kp_is_inside(n->sym->decl, closure) &&
+                                  !is_as_copied(f, n->sym)) return false;
+    return true;
+}
+
+const struct kp_node *kp_called_code(struct kp_unit *u, const struct kp_node *call)
 {
     const struct kp_node *decl = call->sym ? call->sym->decl : NULL, *closure;
 
     if (!decl || !call->sym->is_lambda)
         return decl;
     closure = decl->kind == KP_VAR && decl->has_init ? decl->last : NULL;
-    if (!closure || closure->kind != KP_LAMBDA || call->first->kind != KP_REF ||
-        call->first->sym != call->sym || !is_by_reference(u, closure))
+    if (!closure || closure->kind != KP_LAMBDA || !closure->last || call->first->kind != KP_REF ||
+        call->first->sym != call->sym || !is_of_variables(u, closure))
         return NULL;
     kp_each_child(p, closure) if (p != closure->last &&
                                   (p->kind != KP_PARAM || !p->sym->type ||
@@ -35,7 +97,7 @@ const struct kp_node *kp_called_code(const struct kp_unit *u, const struct kp_no
     return closure;
 }
 
-bool kp_is_inlined_closure(const struct kp_unit *u, const struct kp_node *stmt,
+bool kp_is_inlined_closure(struct kp_unit *u, const struct kp_node *stmt,
                            const struct kp_calls *calls)
 {
     const struct kp_node *var = stmt->kind == KP_DECL_STMT ? stmt->first : NULL;

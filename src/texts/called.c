@@ -4,12 +4,17 @@
  *     As[t] = at(A, row, k + t, n);                  As[t] = A[row * n + (k + t)];
  *     { if (r < n) return p[r]; return 0; }          As[t] = r < n ? A[r] : 0;
  *
+ *     M.at(row, k) of `return data[r * pitch + c];`  As[t] = M.data[row * M.pitch + k];
+ *
  * Arguments stand for parameters of the same type, which nothing in the function writes. They have
- * no effects, so how often they are evaluated is not to be seen. Other names stand in closures
- * alone, and mean the same at the call. */
+ * no effects, so how often they are evaluated is not to be seen. Other names are constants,
+ * or stand in closures, and mean the same at the call. */
+#include <ctype.h>
+#include <stdlib.h>
 #include "emit/emit.h"
 #include "front/front.h"
 #include "front/lex.h"
+#include "front/pieces.h"
 #include "front/tree.h"
 #include "model/elsewhere.h"
 #include "model/expr.h"
@@ -17,15 +22,10 @@
 #include "model/own_text.h"
 #include "model/types_text.h"
 #include "model/written.h"
-#include "texts/direct.h"
+#include "texts/called.h"
 
-struct called {
-    struct kp_direct *d;
-    const struct kp_node *call, *callee;
-    const char *text; /* the file that the callee is in */
-};
-
-static bool is_same_type(const struct called *c, const struct kp_type *a, const struct kp_type *b)
+static bool is_same_type(const struct kp_value_call *c, const struct kp_type *a,
+                         const struct kp_type *b)
 {
     struct kp_arena *arena = c->d->u->arena;
 
@@ -39,7 +39,7 @@ static bool is_same_type(const struct called *c, const struct kp_type *a, const 
 }
 
 /* A pointer, or an array in its place, to the same elements. */
-static bool is_same_pointer(const struct called *c, const struct kp_type *p,
+static bool is_same_pointer(const struct kp_value_call *c, const struct kp_type *p,
                             const struct kp_type *arg)
 {
     if (arg && arg->kind == KP_TYPE_REFERENCE)
@@ -49,12 +49,14 @@ static bool is_same_pointer(const struct called *c, const struct kp_type *p,
            is_same_type(c, p->elem, arg->elem);
 }
 
-static const struct kp_node *param_named(const struct called *c, struct kp_token t, unsigned *at)
+/* NULL: it names no parameter. */
+static const struct kp_node *param_of(const struct kp_value_call *c, const struct kp_sym *s,
+                                      unsigned *at)
 {
     *at = 0;
     kp_each_child(p, c->callee) if (p->kind == KP_PARAM)
     {
-        if (p->sym && kp_token_is(c->text, t, p->sym->name))
+        if (p->sym && p->sym == s)
             return p;
         ++*at;
     }
@@ -62,7 +64,7 @@ static const struct kp_node *param_named(const struct called *c, struct kp_token
 }
 
 /* What stands for the parameter; NULL: nothing does. */
-static const char *argument_text(const struct called *c, const struct kp_node *p, unsigned i)
+static const char *argument_text(const struct kp_value_call *c, const struct kp_node *p, unsigned i)
 {
     const struct kp_node *arg = kp_argument(c->call, i);
     const struct kp_type *t = p->sym->type;
@@ -89,51 +91,205 @@ static const char *argument_text(const struct called *c, const struct kp_node *p
     return kp_sprintf(u->arena, is_plain ? "%s%s" : "%s(%s)", type, text);
 }
 
-/* The function's expression with the arguments; NULL: it has no such form. */
-static const char *said_with_arguments(const struct called *c, const struct kp_node *n)
+/* ---- the function's expression with the arguments -------------------------------------------- */
+
+static const char *said(const struct kp_value_call *c, const struct kp_node *n);
+
+static bool is_of_macro_alone(const struct kp_value_call *c, const struct kp_node *n)
+{
+    struct kp_token t = kp_lex_code(c->text, n->span.begin, n->span.end);
+
+    return t.kind == KP_TOKEN_IDENT && t.begin == n->span.begin && t.end == n->span.end &&
+           !c->callee->file && c->callee->span.end <= c->call->span.begin &&
+           !kp_lex_defines(c->text, n->span.end, c->call->span.begin);
+}
+
+/* A number, also as the name of a macro or of the template's parameter. */
+static const char *said_number(const struct kp_value_call *c, const struct kp_node *n)
+{
+    struct kp_unit *u = c->d->u;
+    struct kp_token t = kp_lex_code(c->text, n->span.begin, n->span.end);
+    const char *text = kp_strndup(u->arena, c->text + t.begin, t.end - t.begin), *type, *given;
+
+    if (t.begin != n->span.begin || t.end != n->span.end)
+        return NULL;
+    if (n->from_macro)
+        return is_of_macro_alone(c, n) ? text : NULL;
+    if (t.kind != KP_TOKEN_IDENT)
+        return text;
+    type = kp_type_in_front(u, c->call, n->type);
+    given = kp_given_argument(c, text);
+    if (!type || !given || !n->has_value ||
+        (isdigit((unsigned char)*given) && strtoll(given, NULL, 0) != n->value))
+        return NULL;
+    if (kp_streq(type, "int") && strspn(given, "0123456789") == strlen(given))
+        return given;
+    return kp_sprintf(u->arena, "((%s)%s)", type, given);
+}
+
+/* True if the name of a constant of the program means the same at the call: nothing else has it
+ * but locals of other functions. */
+static bool is_only_one(const struct kp_value_call *c, const struct kp_sym *s)
+{
+    const struct kp_node *in = kp_function_around(c->call);
+
+    if (!in || in->parent != c->place || !(s->is_constexpr || s->has_value) || s->parent ||
+        !s->type || s->type->is_volatile)
+        return false;
+    kp_each_named(other, c->d->u,
+                  s->name) if (other != s &&
+                               (!other->parent || other->parent->kind != KP_SYM_FUNCTION ||
+                                other->parent == in->sym)) return false;
+    return !kp_meant_at(c->d->u, c->call, s->name) && !kp_names_macro(c->d->u, s->name);
+}
+
+static bool says_only_one(const struct kp_value_call *c, const struct kp_sym *s)
+{
+    bool is_so = is_only_one(c, s);
+
+    c->d->says_values |= is_so;
+    return is_so;
+}
+
+static const char *said_name(const struct kp_value_call *c, const struct kp_node *n)
+{
+    struct kp_unit *u = c->d->u;
+    const struct kp_sym *s = kp_as_written(n->sym);
+    const struct kp_node *p;
+    unsigned i;
+
+    if ((p = param_of(c, n->sym, &i)))
+        return argument_text(c, p, i);
+    if (n->span.end - n->span.begin != strlen(s->name))
+        return NULL;
+    if (c->callee->kind != KP_LAMBDA)
+        return says_only_one(c, s) ? s->name : NULL;
+    return kp_meant_at(u, c->callee, s->name) &&
+                   kp_meant_at(u, c->callee, s->name) == kp_meant_at(u, c->call, s->name)
+               ? s->name
+               : NULL;
+}
+
+/* What the view's member is made of, of the member's type. */
+static const char *said_of_view(const struct kp_value_call *c, const struct kp_node *n)
+{
+    for (size_t i = 0; i < c->view->members.n; i++) {
+        const struct kp_looked *m = &c->view->members.v[i];
+
+        if (kp_streq(m->member, n->sym->name))
+            return (is_same_type(c, n->type, m->value->type) ||
+                    is_same_pointer(c, n->type, m->value->type)) &&
+                           kp_says_same_at(c->d->u, c->call, m->value)
+                       ? kp_sprintf(c->d->u->arena, m->value->first ? "(%s)" : "%s",
+                                    kp_node_text(c->d->u, m->value))
+                       : NULL;
+    }
+    return NULL;
+}
+
+/* A member of the object whose method is called, or of another one. */
+static const char *said_member(const struct kp_value_call *c, const struct kp_node *n)
+{
+    struct kp_arena *a = c->d->u->arena;
+    const char *object;
+
+    if (n->first->kind == KP_THIS && c->view)
+        return said_of_view(c, n);
+    if (n->first->kind == KP_THIS)
+        return c->object && n->span.end - n->span.begin == strlen(n->sym->name)
+                   ? kp_sprintf(a, "%s.%s", c->object->sym->name, n->sym->name)
+                   : NULL;
+    object = n->is_arrow ? NULL : said(c, n->first);
+    return object ? kp_sprintf(a, "%s.%s", object, n->sym->name) : NULL;
+}
+
+/* What __ldg() reads. */
+static const char *said_load(const struct kp_value_call *c, const struct kp_node *n)
+{
+    const struct kp_node *from = kp_argument(n, 0);
+    const char *text;
+
+    if (from->kind == KP_UNARY && from->op == KP_OP_ADDR)
+        return said(c, from->first);
+    text = said(c, from);
+    return text ? kp_sprintf(c->d->u->arena, "*(%s)", text) : NULL;
+}
+
+static bool has_word(const char *text, uint32_t begin, uint32_t end)
+{
+    for (struct kp_token t = kp_lex_code(text, begin, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, end))
+        if (t.kind == KP_TOKEN_IDENT)
+            return true;
+    return false;
+}
+
+/* NULL: it has no such form. */
+static const char *said(const struct kp_value_call *c, const struct kp_node *n)
 {
     struct kp_str out = kp_str_new(c->d->u->arena);
     uint32_t at = n->span.begin;
 
-    for (struct kp_token t = kp_lex_code(c->text, at, n->span.end); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(c->text, t.end, n->span.end)) {
-        const struct kp_node *p;
-        const char *arg;
-        unsigned i;
+    if (n->kind == KP_INT_LIT || n->kind == KP_FLOAT_LIT)
+        return said_number(c, n);
+    if (n->kind == KP_REF)
+        return said_name(c, n);
+    if (n->kind == KP_MEMBER)
+        return said_member(c, n);
+    if (n->kind == KP_CALL)
+        return said_load(c, n);
+    kp_each_child(x, n)
+    {
+        const char *text = said(c, x);
 
-        if (t.kind != KP_TOKEN_IDENT)
-            continue;
-        if ((p = param_named(c, t, &i))) {
-            if (!(arg = argument_text(c, p, i)))
-                return NULL;
-            kp_str_addn(&out, c->text + at, t.begin - at);
-            kp_str_add(&out, arg);
-            at = t.end;
-        } else {
-            const char *name = kp_strndup(c->d->u->arena, c->text + t.begin, t.end - t.begin);
-
-            if (c->callee->kind != KP_LAMBDA || !kp_meant_at(c->d->u, c->callee, name) ||
-                kp_meant_at(c->d->u, c->callee, name) != kp_meant_at(c->d->u, c->call, name))
-                return NULL;
-        }
+        if (!text || x->span.begin < at || has_word(c->text, at, x->span.begin))
+            return NULL;
+        kp_str_addn(&out, c->text + at, x->span.begin - at);
+        kp_str_add(&out, text);
+        at = x->span.end;
     }
+    if (has_word(c->text, at, n->span.end))
+        return NULL;
     kp_str_addn(&out, c->text + at, n->span.end - at);
     return kp_str_text(&out);
 }
 
-/* It names parameters, variables and numbers, and has no effect. */
-static bool is_plain(const struct kp_node *n)
+/* `__ldg(p + i)`, which reads what `p[i]` does. */
+static bool is_load(const struct kp_value_call *c, const struct kp_node *n)
+{
+    const struct kp_call_rule *r = kp_callee_rule(c->d->u, n);
+    const struct kp_node *from = kp_argument(n, 0);
+
+    return r && r->is_load && n->sym && n->sym->from_prelude && kp_streq(n->sym->name, "__ldg") &&
+           from && !kp_argument(n, 1) && from->type && from->type->kind == KP_TYPE_POINTER &&
+           is_same_type(c, from->type->elem, n->type);
+}
+
+/* It names parameters, variables, members and numbers, and has no effect. */
+static bool is_plain(const struct kp_value_call *c, const struct kp_node *n)
 {
     const uint64_t may = KP_BIT(KP_REF) | KP_BIT(KP_INT_LIT) | KP_BIT(KP_FLOAT_LIT) |
                          KP_BIT(KP_BINARY) | KP_BIT(KP_UNARY) | KP_BIT(KP_INDEX) | KP_BIT(KP_COND);
+    const struct kp_node *from = n->kind == KP_CALL ? kp_argument(n, 0) : NULL;
+    bool is_number = n->kind == KP_INT_LIT || n->kind == KP_FLOAT_LIT;
 
-    if (!(KP_BIT(n->kind) & may) || n->from_macro || kp_writes_by_itself(n) ||
+    if ((n->from_macro && !is_number) || !n->type || n->type->is_dependent)
+        return false;
+    if (n->kind == KP_CALL)
+        return is_load(c, n) &&
+               is_plain(c, from->kind == KP_UNARY && from->op == KP_OP_ADDR ? from->first : from);
+    if (n->kind == KP_MEMBER)
+        return n->sym && n->sym->kind == KP_SYM_FIELD && n->type->kind != KP_TYPE_REFERENCE &&
+               !n->type->is_volatile && n->first &&
+               (n->first->kind == KP_THIS ? c->object != NULL
+                                          : !n->is_arrow && is_plain(c, n->first));
+    if (!(KP_BIT(n->kind) & may) || kp_writes_by_itself(n) ||
         (n->kind == KP_BINARY && n->op == KP_OP_COMMA) ||
-        (n->kind == KP_UNARY && n->op == KP_OP_ADDR) || !n->type || n->type->is_dependent ||
+        (n->kind == KP_UNARY && n->op == KP_OP_ADDR) ||
         (n->kind == KP_REF &&
          (!n->sym || !(n->sym->kind == KP_SYM_PARAM || n->sym->kind == KP_SYM_VAR))))
         return false;
-    kp_each_child(c, n) if (!is_plain(c)) return false;
+    kp_each_child(x, n) if (!is_plain(c, x)) return false;
     return true;
 }
 
@@ -145,7 +301,8 @@ static const struct kp_node *returned(const struct kp_node *n)
 }
 
 /* True if `c ? x : y` has the values of one function that returns x or y. */
-static bool is_other_value(const struct called *c, const struct kp_node *x, const struct kp_node *y)
+static bool is_other_value(const struct kp_value_call *c, const struct kp_node *x,
+                           const struct kp_node *y)
 {
     if (y->kind == KP_INT_LIT && kp_is_number(x->type))
         return x->type->kind == KP_TYPE_FLOAT || (y->has_value && y->value == 0);
@@ -156,7 +313,7 @@ static bool is_other_value(const struct called *c, const struct kp_node *x, cons
 }
 
 /* `if (c) return x; return y;`, or with an else. */
-static const char *said_as_choice(const struct called *c, const struct kp_node *n)
+static const char *said_as_choice(const struct kp_value_call *c, const struct kp_node *n)
 {
     const struct kp_node *no =
         n->n_children > 3 && kp_child(n, 3)->kind != KP_NONE ? kp_child(n, 3) : n->next;
@@ -164,18 +321,18 @@ static const char *said_as_choice(const struct called *c, const struct kp_node *
     const char *test, *yes, *other;
 
     if (n->is_constexpr_if || n->from_macro || kp_child(n, 0)->kind != KP_NONE || !x || !y ||
-        (no != n->next && n->next) || (no == n->next && no->next) || !is_plain(kp_child(n, 1)) ||
-        !is_plain(x) || !is_plain(y) || !is_same_type(c, x->type, c->call->type) ||
+        (no != n->next && n->next) || (no == n->next && no->next) || !is_plain(c, kp_child(n, 1)) ||
+        !is_plain(c, x) || !is_plain(c, y) || !is_same_type(c, x->type, c->call->type) ||
         !is_other_value(c, x, y))
         return NULL;
-    test = said_with_arguments(c, kp_child(n, 1));
-    yes = said_with_arguments(c, x);
-    other = said_with_arguments(c, y);
+    test = said(c, kp_child(n, 1));
+    yes = said(c, x);
+    other = said(c, y);
     return test && yes && other ? kp_sprintf(c->d->u->arena, "(%s) ? %s : %s", test, yes, other)
                                 : NULL;
 }
 
-static bool takes_all_arguments(const struct called *c)
+static bool takes_all_arguments(const struct kp_value_call *c)
 {
     unsigned n = 0;
 
@@ -189,18 +346,37 @@ static bool takes_all_arguments(const struct called *c)
     return n && kp_argument(c->call, n - 1) && !kp_argument(c->call, n);
 }
 
+/* What is called: of a template, in the one instance that all instances of the caller call. */
+static bool find_callee(struct kp_value_call *c)
+{
+    const struct kp_node *n = c->call;
+    const struct kp_sym *s = n->sym;
+    struct kp_callees all = {0};
+
+    if (s->is_method && (s->is_constructor || n->first->kind != KP_MEMBER || n->first->is_arrow ||
+                         !(c->object = kp_object_of_call(n)) || c->object->from_macro))
+        return false;
+    if (!s->is_method && n->first->kind != KP_REF)
+        return false;
+    c->callee = kp_called_code(c->d->u, n);
+    c->place = c->callee ? c->callee->parent : NULL;
+    if (c->callee && c->callee->kind == KP_FUNCTION && (s->is_template || s->pattern)) {
+        kp_callees_of(c->d->f, n, &all);
+        c->callee = all.of_instances && all.list.n == 1 ? all.list.v[0]->decl : NULL;
+    }
+    return c->callee;
+}
+
 const char *kp_called_value(struct kp_direct *d, const struct kp_node *n)
 {
-    struct called c = {.d = d, .call = n};
+    struct kp_value_call c = {.d = d, .call = n};
     const struct kp_node *body, *x;
     const char *text;
 
     if (n->kind != KP_CALL || n->is_dependent || n->is_constructed || n->file || n->from_macro ||
-        !kp_owns_text(d->u, n) || !n->sym || n->sym->is_method || n->sym->is_template ||
-        n->sym->pattern || !n->first || n->first->kind != KP_REF)
+        !kp_owns_text(d->u, n) || !n->sym || !n->first || !find_callee(&c))
         return NULL;
-    c.callee = kp_called_code(d->u, n);
-    body = c.callee ? c.callee->last : NULL;
+    body = c.callee->last;
     if (!body || body->kind != KP_COMPOUND || body->from_macro || c.callee->from_macro ||
         !body->first || !(c.text = kp_place_file(d->u, c.callee->file)->text) ||
         kp_lex_has_directive(c.text, body->span.begin, body->span.end) ||
@@ -210,11 +386,49 @@ const char *kp_called_value(struct kp_direct *d, const struct kp_node *n)
     if (body->first->kind == KP_IF)
         return said_as_choice(&c, body->first);
     x = body->n_children == 1 ? returned(body->first) : NULL;
-    if (!x || !is_plain(x) || !is_same_type(&c, x->type, n->type))
+    if (!x || !is_plain(&c, x) || !is_same_type(&c, x->type, n->type))
         return NULL;
-    text = said_with_arguments(&c, x);
+    text = said(&c, x);
     return text && x->kind != KP_INDEX && x->kind != KP_COND ? kp_sprintf(d->u->arena, "(%s)", text)
                                                              : text;
+}
+
+static bool is_element(const struct kp_node *x)
+{
+    return x && (x->kind == KP_INDEX || (x->kind == KP_UNARY && x->op == KP_OP_DEREF));
+}
+
+const char *kp_called_place(struct kp_direct *d, const struct kp_node *n,
+                            const struct kp_looker *view)
+{
+    struct kp_value_call c = {.d = d, .call = n, .view = view, .object = kp_call_object(n)};
+    const struct kp_node *body, *x;
+    struct kp_callees all = {0};
+    const char *text;
+
+    if ((n->kind != KP_CALL && n->kind != KP_OPCALL) || n->is_dependent || n->is_constructed ||
+        n->file || n->from_macro || !kp_owns_text(d->u, n) || !n->sym || !n->sym->is_method ||
+        !c.object || c.object->kind != KP_REF || c.object->from_macro ||
+        kp_is_argument(d->u, n->span))
+        return NULL;
+    kp_callees_of(d->f, n, &all);
+    c.callee = all.list.n == 1 ? all.list.v[0]->decl : NULL;
+    if (!c.callee || c.callee->kind != KP_FUNCTION || c.callee->from_macro)
+        return NULL;
+    c.place = kp_as_written(c.callee->sym)->decl;
+    while (c.place && c.place->kind != KP_RECORD)
+        c.place = c.place->parent;
+    c.place = c.place ? c.place->parent : NULL;
+    body = c.callee->last;
+    if (!body || body->kind != KP_COMPOUND || body->from_macro || body->n_children != 1 ||
+        !(c.text = kp_place_file(d->u, c.callee->file)->text) ||
+        kp_lex_has_directive(c.text, body->span.begin, body->span.end) || !takes_all_arguments(&c))
+        return NULL;
+    x = returned(body->first);
+    if (!is_element(x) || !is_plain(&c, x) || !is_same_type(&c, x->type, n->type))
+        return NULL;
+    text = said(&c, x);
+    return text && x->kind != KP_INDEX ? kp_sprintf(d->u->arena, "(%s)", text) : text;
 }
 
 bool kp_take_called(struct kp_direct *d, const struct kp_node *store)

@@ -261,6 +261,7 @@ static struct kp_unit *made_direct(struct kp_unit *u, bool *wanted, void *data, 
     const char **own = kp_new_array(u->arena, const char *, u->loops.n + 1);
     struct kp_syms *tiles = data;
     struct kp_patches p = {0};
+    bool says_values = false;
     struct kp_unit *v;
     const char *text;
 
@@ -274,6 +275,7 @@ static struct kp_unit *made_direct(struct kp_unit *u, bool *wanted, void *data, 
         tiles[i] = (struct kp_syms){0};
         if (wanted[i] && d.f)
             take_all(&d, kp_loop_body(l->node));
+        says_values |= d.says_values;
         wanted[i] = tiles[i].list.n;
         if (wanted[i])
             own[i] = kp_sprintf(u->arena, "%s%s", kp_drop_held(&d), kp_own_text(u, l));
@@ -283,6 +285,7 @@ static struct kp_unit *made_direct(struct kp_unit *u, bool *wanted, void *data, 
     text = kp_render(u, all, &p);
     v = kp_unit_derive(u);
     v->is_direct = true;
+    v->says_values |= says_values;
     v->own_loops = own;
     return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
 }

@@ -1,4 +1,4 @@
-/* Private to direct.c, held.c and called.c: copies that become single assignments. */
+/* Private to direct.c, held.c, called.c and placed.c: copies that become single assignments. */
 #ifndef KP_DIRECT_H
 #define KP_DIRECT_H
 
@@ -14,6 +14,7 @@ struct kp_direct {
     struct kp_patches *patches;
     struct kp_syms *tiles; /* into which copies are made so */
     struct kp_syms held;   /* variables that nothing names any longer */
+    bool says_values;      /* a call's value names what only the function named */
 };
 
 /* direct.c: true if it reads variables and global memory alone; what it does is added to `e`. */
@@ -34,9 +35,25 @@ bool kp_take_held(struct kp_direct *d, const struct kp_node *store);
  * in its block, are returned as text, for the loop as it was written. */
 const char *kp_drop_held(struct kp_direct *d);
 
+/* A member of a local object, and the name or number that it is made of. */
+struct kp_looked {
+    const char *member;
+    const struct kp_node *value;
+};
+/* An object that looks at memory: all that is known of it are its members. */
+struct kp_looker {
+    const struct kp_node *var;
+    KP_VEC(struct kp_looked) members;
+};
+
 /* called.c: what the call of a function of the user's or a closure returns, as an expression in its
  * place; NULL: it has no such form. */
 const char *kp_called_value(struct kp_direct *d, const struct kp_node *n);
+/* The element to which a method of the object returns a reference, or whose value it returns, as an
+ * expression in the place of the call: with the object's name in front of its members, or of a
+ * view's with what these are. NULL: it has no such form. */
+const char *kp_called_place(struct kp_direct *d, const struct kp_node *n,
+                            const struct kp_looker *view);
 /* Takes a store of what such a call returns. */
 bool kp_take_called(struct kp_direct *d, const struct kp_node *store);
 

@@ -278,7 +278,8 @@ static const char *other_meaning(const struct kp_unit *u, const struct kp_unit *
                                  const struct kp_loop *l)
 {
     const struct kp_unit *made = u->derived ? u->derived : u;
-    bool apart = !made->is_inlined && !made->is_merged, plain = apart && !l->function->is_template;
+    bool apart = !made->is_inlined && !made->is_merged && !made->says_values,
+         plain = apart && !l->function->is_template;
     const char *name = l->function->name, *error = NULL;
     size_t had = errors_in(u, name, &error);
     struct meanings was, is;

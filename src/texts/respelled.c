@@ -1,7 +1,9 @@
 /* Loops that cannot be divided as they are written, in other words: between two tokens a backslash
  * at a line's end says no more than a blank (KP608), and a comma between the halves of a statement
- * no more than a semicolon. distributed.c writes one loop as two, headed.c a header that stands in
+ * no more than a semicolon. placed.c puts elements in the place of calls that return them,
+ * distributed.c writes one loop as two, headed.c a header that stands in
  * the body, skipped.c one that passes over iterations. */
+#include "emit/emit.h"
 #include "emit/text.h"
 #include "front/front.h"
 #include "front/lex.h"
@@ -118,7 +120,8 @@ static void part_all(struct kp_unit *u, struct kp_patches *p, const struct kp_no
 struct spelling {
     struct kp_patches patches;
     struct kp_names *names; /* NULL: none were needed yet */
-    bool distributed, headed;
+    struct kp_syms placed;  /* objects whose calls have been replaced, or cannot be */
+    bool distributed, headed, says_values;
 };
 
 static bool is_refused_for(const struct kp_loop *l, enum kp_code code)
@@ -130,6 +133,15 @@ static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s
 {
     size_t n;
 
+    if ((is_refused_for(l, KP_CODE_KP306) || is_refused_for(l, KP_CODE_KP305)) &&
+        kp_place_elements(u, l, &s->placed, &s->patches)) {
+        s->headed = s->says_values = true;
+        return;
+    }
+    if (is_refused_for(l, KP_CODE_KP609) && kp_settle_closures(u, l, &s->patches)) {
+        s->headed = s->says_values = true;
+        return;
+    }
     if (is_refused_for(l, KP_CODE_KP106) || is_refused_for(l, KP_CODE_KP104)) {
         s->names = s->names ? s->names : kp_names_new(u);
         if (kp_skip_iterations(u, l, s->names, &s->patches)) {
@@ -172,6 +184,7 @@ static struct kp_unit *respelled(struct kp_unit *u, bool *wanted, void *data, en
     v = kp_unit_derive(u);
     v->is_distributed |= s.distributed;
     v->is_headed |= s.headed;
+    v->says_values |= s.says_values;
     return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
 }
 
@@ -181,7 +194,8 @@ static struct kp_unit *respelled(struct kp_unit *u, bool *wanted, void *data, en
 static bool is_for_words(enum kp_code code)
 {
     return code == KP_CODE_KP608 || code == KP_CODE_KP305 || code == KP_CODE_KP304 ||
-           code == KP_CODE_KP106 || code == KP_CODE_KP107 || code == KP_CODE_KP104;
+           code == KP_CODE_KP106 || code == KP_CODE_KP107 || code == KP_CODE_KP104 ||
+           code == KP_CODE_KP306 || code == KP_CODE_KP609;
 }
 
 static bool is_wanted(struct kp_unit *u, size_t i)

@@ -103,6 +103,17 @@ bool kp_try_direct(struct kp_unit *u);
  * closures in the loop's body that alone names them, for loops with one buffer because of these. */
 bool kp_try_nearer(struct kp_unit *u);
 
+struct kp_syms;
+/* placed.c: adds to `p` what puts elements of shared memory in the place of calls that return
+ * references to them, in a loop that stores by such calls; false: nothing. `done` has the local
+ * objects that have been looked at: all of their calls have been replaced, or none. */
+bool kp_place_elements(struct kp_unit *u, const struct kp_loop *l, struct kp_syms *done,
+                       struct kp_patches *p);
+
+/* settled.c: adds to `p` what gives closures of the loop's function types in the place of those
+ * that their calls deduce; false: nothing. */
+bool kp_settle_closures(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
+
 /* headed.c: adds to `p` what gives the loop the header that stands in its body; false: nothing. */
 bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 /* The same for `while` loops in its body that fill a tile, with the start in front of them. */

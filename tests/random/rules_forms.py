@@ -1,4 +1,6 @@
 """Forms of loops in public code that kernel.py does not choose: all are legal, each is a class."""
+import re
+
 from kernel import F32, I8, I32, F4, Type
 from rules import LINE, add_array, rule
 
@@ -312,3 +314,51 @@ def form_sums_in_the_buffer(k):
     k.load_tail.append('if (t < TW) Ps[t] = A[k + t];' if k.r.random() < 0.5 else 'Ps[t % TW] = A[k + t % TW];')
     k.c_tail.append('sums[t] += Ps[(t + 1) % TW];')
     k.post.append('acc += sums[t];')
+
+
+@rule(legal=True)
+def views__near(k):
+    """Elements by methods that return references to them."""
+    k.need.update(LINE)
+    kind = k.r.choice(['call', 'index', 'method', 'list'])
+    name, width = f'view_{k.name}', k.r.choice([4, 8, 16])
+    number = k.r.choice([str(width), 'SIDE'])
+    if number == 'SIDE':
+        k.top.append(f'#define SIDE {width}')
+    k.top.append({
+        'call': f'template <typename E, int W> struct {name} {{ E *p; __device__ {name}(E *q) : p(q) {{}} '
+                '__device__ E &operator()(int r, int c) { return p[r * W + c]; } };',
+        'index': f'struct {name} {{ float *p; __device__ explicit {name}(float *q) : p(q) {{}} '
+                 '__device__ float &operator[](int i) const { return *(p + i); } };',
+        'method': f'struct {name} {{ float *p; int w; __device__ {name}(float *q, int v) : p(q), w(v) {{}} '
+                  '__device__ float &at(int r, int c) { return p[r * w + c]; } '
+                  '__device__ float get(int r, int c) const { return p[r * w + c]; } };',
+        'list': f'struct {name} {{ int w; float *p; __device__ float &at(int r, int c) {{ return p[c + w * r]; }} }};'}[kind])
+    k.pre.append({'call': f'{name}<float, {number}> seen(As);', 'index': f'{name} seen(&As[0]);',
+                  'method': f'{name} seen(As, {width});', 'list': f'const int wide = {width}; {name} seen{{wide, As}};'}[kind])
+
+    def said(i, reads=False):
+        if kind == 'index':
+            return f'seen[{i}]'
+        method = '' if kind == 'call' else '.get' if kind == 'method' and reads else '.at'
+        return f'seen{method}(({i}) / {width}, ({i}) % {width})'
+
+    k.copy_filter = lambda k, t, d, v, g: [f'{said(d[3:-1])} = {v};']
+    k.compute_filter = lambda k, lines: [re.sub(r'As\[([^]]*)\]', lambda m: said(m.group(1), True), x) for x in lines]
+
+
+@rule(legal=True)
+def closures__near(k):
+    """Closures that hold copies, or whose types their calls deduce."""
+    k.need.update(LINE)
+    takes = k.r.choice(['int at', 'auto at', 'const auto &at', 'const int at'])
+    holds = k.r.choice(['&', '=', 'A', '&A, by' if k.r.random() < 0.5 else 'A, by'])
+    k.pre.append('const int by = n % 2;')
+    fills = holds in ('&', '=') and k.r.random() < 0.5
+    plus = ' + by' if 'by' in holds or holds in ('&', '=') else ''
+    if fills:
+        k.pre.append(f'auto fill = [{holds}](int to, {takes}) {{ As[to] = A[at]{plus}; }};')
+        k.copy_filter = lambda k, t, d, v, g: [f'fill({d[3:-1]}, {index_of(v)});']
+    else:
+        k.pre.append(f'auto value = [{holds}]({takes}) {{ return A[at]{plus}; }};')
+        k.copy_filter = lambda k, t, d, v, g: [f'{d} = value({index_of(v)});']
