@@ -20,7 +20,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_distributed = u->is_distributed;
     v->is_direct = u->is_direct;
     v->in_vain = u->in_vain;
-    v->is_headed = u->is_headed;
+    v->n_headed = u->n_headed;
     v->is_nearer = u->is_nearer;
     v->versions = u->versions;
     v->of_instances = u->of_instances;
