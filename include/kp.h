@@ -576,11 +576,12 @@ struct kp_unit {
      * which the output was made; NULL: this unit's own */
     struct kp_unit *derived;
     /* what was done to the unit's text */
-    bool is_inlined, is_widened, is_merged, is_laid_out, is_unstaged, is_distributed, is_headed,
-        is_nearer, is_direct;
+    bool is_inlined, is_widened, is_merged, is_laid_out, is_unstaged, is_distributed, is_nearer,
+        is_direct;
     /* names stand where they did not, or have types in the place of deduced ones */
     bool says_values;
-    bool has_moved; /* clones with dynamic shared memory have been tried on it (clones.c) */
+    unsigned n_headed; /* how many times loops got their headers from their bodies */
+    bool has_moved;    /* clones with dynamic shared memory have been tried on it (clones.c) */
     struct kp_in_vain *in_vain; /* shared with the texts made of this one (texts/wording.c) */
     /* names of templates for which this text is correct in the visible instances alone */
     const struct kp_texts *of_instances;

@@ -167,6 +167,15 @@ bool kp_is_number(const struct kp_type *t)
                  t->kind == KP_TYPE_ENUM);
 }
 
+bool kp_is_bit_field(const struct kp_node *n)
+{
+    if (n->kind == KP_COND)
+        return kp_is_bit_field(kp_child(n, 1)) || kp_is_bit_field(kp_child(n, 2));
+    if (n->kind == KP_BINARY && n->op == KP_OP_COMMA)
+        return kp_is_bit_field(n->last);
+    return n->kind == KP_MEMBER && n->sym && n->sym->is_bit_field;
+}
+
 bool kp_binds_temporary(const struct kp_type *reference, const struct kp_node *value)
 {
     const struct kp_type *to = reference, *from = value->type;
@@ -178,7 +187,7 @@ bool kp_binds_temporary(const struct kp_type *reference, const struct kp_node *v
         from = from->elem;
     return kp_is_number(to) && kp_is_number(from) && !to->is_dependent && !from->is_dependent &&
            (to->kind != from->kind || to->builtin != from->builtin || to->decl != from->decl ||
-            (value->kind == KP_MEMBER && value->sym && value->sym->is_bit_field));
+            kp_is_bit_field(value));
 }
 
 /* ---- symbols by name ------------------------------------------------------------------------ */

@@ -16,6 +16,9 @@ const char *kp_base_name(const struct kp_type *t);
  * expression is dependent; may be NULL or dependent. */
 const struct kp_type *kp_lvalue_type(const struct kp_node *e);
 
+/* True if the expression may be a bit-field: as an operand it is promoted by its width, and has
+ * another type than a variable of the type that the tree gives it. */
+bool kp_is_bit_field(const struct kp_node *n);
 /* True if a reference of that type, initialised with the value, is not bound to a place but to a
  * temporary with a converted number, or with that of a bit field. False where a type is open. */
 bool kp_binds_temporary(const struct kp_type *reference, const struct kp_node *value);

@@ -30,11 +30,6 @@ static bool may_hide_address(const struct kp_unit *u, const struct kp_type *t)
     return false;
 }
 
-static bool is_bit_field(const struct kp_node *n)
-{
-    return n->kind == KP_MEMBER && n->sym && n->sym->is_bit_field;
-}
-
 static const struct kp_type *record_of(const struct kp_node *object)
 {
     const struct kp_type *t = object->type;
@@ -194,7 +189,7 @@ const char *kp_why_not_async(struct kp_func *f, const struct kp_loop *l, const s
         return "the type's alignment is less than its size";
     if (!is_place_aligned(copy->dest) || !is_place_aligned(copy->source))
         return "a member of a packed class may be misaligned";
-    if (is_bit_field(copy->dest) || is_bit_field(copy->source))
+    if (kp_is_bit_field(copy->dest) || kp_is_bit_field(copy->source))
         return "a bit-field has no address";
     if (may_hide_address(u, to) || may_hide_address(u, from))
         return "the type may define its own operator &";

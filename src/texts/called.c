@@ -77,7 +77,8 @@ static const char *argument_text(const struct kp_value_call *c, const struct kp_
         !kp_direct_may_move(c->d, arg, &e) ||
         kp_holds(arg, KP_BIT(KP_LAMBDA) | KP_BIT(KP_INIT_LIST) | KP_BIT(KP_UNKNOWN)))
         return NULL;
-    if (!is_same_type(c, t, arg->type) && !is_same_pointer(c, t, arg->type)) {
+    if (kp_is_bit_field(arg) ||
+        (!is_same_type(c, t, arg->type) && !is_same_pointer(c, t, arg->type))) {
         if (!kp_is_number(t) || !kp_is_number(arg->type) || t->is_dependent ||
             arg->type->is_dependent)
             return NULL;
@@ -286,6 +287,7 @@ static bool is_plain(const struct kp_value_call *c, const struct kp_node *n)
     if (!(KP_BIT(n->kind) & may) || kp_writes_by_itself(n) ||
         (n->kind == KP_BINARY && n->op == KP_OP_COMMA) ||
         (n->kind == KP_UNARY && n->op == KP_OP_ADDR) ||
+        (n->kind == KP_INDEX && kp_is_number(n->first->type)) || /* i[p], where a cast binds less */
         (n->kind == KP_REF &&
          (!n->sym || !(n->sym->kind == KP_SYM_PARAM || n->sym->kind == KP_SYM_VAR))))
         return false;

@@ -21,7 +21,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_direct = u->is_direct;
     v->says_values = u->says_values;
     v->in_vain = u->in_vain;
-    v->is_headed = u->is_headed;
+    v->n_headed = u->n_headed;
     v->is_nearer = u->is_nearer;
     v->versions = u->versions;
     v->of_instances = u->of_instances;

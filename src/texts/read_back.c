@@ -370,11 +370,10 @@ static struct kp_unit *as_written(struct kp_unit *u, struct kp_unit *made)
 
     while (w->outer && w->outer->is_laid_out == made->is_laid_out &&
            w->outer->is_merged == made->is_merged &&
-           w->outer->is_distributed == made->is_distributed &&
-           w->outer->is_headed == made->is_headed)
+           w->outer->is_distributed == made->is_distributed && w->outer->n_headed == made->n_headed)
         w = w->outer;
-    return w->is_laid_out || w->is_merged || w->is_distributed || w->is_headed ? (struct kp_unit *)w
-                                                                               : u;
+    return w->is_laid_out || w->is_merged || w->is_distributed || w->n_headed ? (struct kp_unit *)w
+                                                                              : u;
 }
 
 /* The last text whose calls were inlined while copies were as wide as in the input; NULL: none. */

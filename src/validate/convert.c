@@ -129,6 +129,8 @@ const char kp_open_conversion[] = "a conversion of a type that a template leaves
 
 const char kp_of_bits[] = "bit-field";
 
+const char kp_of_members[] = "members";
+
 kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n, kp_term x)
 {
     const struct kp_type *from = kp_expr_type(r, n);

@@ -419,6 +419,19 @@ static void point_at(struct kp_run *r, const struct kp_node *n)
         kp_address(r, at);
 }
 
+/* True if the list gives a value to each member of a class: none has another one's default. */
+static bool gives_all_members(const struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_sym *record =
+        n->type && n->type->kind == KP_TYPE_RECORD && n->type->copies_bits ? n->type->decl : NULL;
+    unsigned fields = 0;
+
+    if (!record || record->base || kp_has_reference(n->type))
+        return false;
+    kp_each_member(s, r->u, record) fields += s->kind == KP_SYM_FIELD;
+    return fields && fields == n->n_children;
+}
+
 /* Operands in order, under the form of the node. */
 static kp_term eval_others(struct kp_run *r, const struct kp_node *n)
 {
@@ -433,10 +446,11 @@ static kp_term eval_others(struct kp_run *r, const struct kp_node *n)
         kp_each_child(c, n) point_at(r, c);
     kp_each_child(c, n) operand[count++] = kp_run_eval(r, c);
     return kp_form_of(r, n,
-                      n->name                              ? n->name
-                      : n->sym                             ? n->sym->name
-                      : n->type && n->kind != KP_INIT_LIST ? n->type->canonical
-                                                           : NULL,
+                      n->kind == KP_INIT_LIST && gives_all_members(r, n) ? kp_of_members
+                      : n->name                                          ? n->name
+                      : n->sym                                           ? n->sym->name
+                      : n->type && n->kind != KP_INIT_LIST               ? n->type->canonical
+                                                                         : NULL,
                       operand, count);
 }
 

@@ -67,7 +67,7 @@ static bool is_unknown(struct kp_run *r, kp_term x, bool is_inside)
         return is_unknown(r, kp_term_operand(r->terms, x, n - 1), true);
     if (kp_streq(text, "load"))
         return r->has_leaked || is_unknown(r, kp_term_operand(r->terms, x, 0), true);
-    if (!kp_streq(text, "operator"))
+    if (!kp_streq(text, "operator") && !kp_streq(text, kp_of_members))
         return r->pointed.n || kp_term_has_address(r->terms, x);
     for (size_t i = 0; i < n; i++)
         if (is_unknown(r, kp_term_operand(r->terms, x, i), true))

@@ -378,6 +378,8 @@ kp_term kp_bits_as(struct kp_run *r, const struct kp_type *to, const struct kp_t
 /* The form of what is read of a bit-field. As an operand it has another type than a variable with
  * that value. */
 extern const char kp_of_bits[];
+/* The form of an object of which each member has the value of an operand. */
+extern const char kp_of_members[];
 /* The doubt about types whose components are not always in the tree. */
 extern const char kp_open_conversion[];
 /* True for an arithmetic type that no template leaves open; for one that it does. */
