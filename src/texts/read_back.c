@@ -9,9 +9,9 @@
 #include "model/steps.h"
 #include "pipeline.h"
 #include "plan/plan.h"
+#include "texts/compared.h"
 #include "texts/executed.h"
 #include "texts/texts.h"
-#include "validate/validate.h"
 
 /* What the names in a function mean: each "name\nmeaning", sorted. In front of a name there is a
  * mark where it cannot stand for another thing of its name: behind a dot, and in a text of its own.
@@ -362,52 +362,13 @@ static size_t executed_like(struct kp_unit *u, const struct numbers *before, siz
     return i;
 }
 
-/* The first text with the layout, the blocks, the distributed loops and the headers of the output.
- */
-static struct kp_unit *as_written(struct kp_unit *u, struct kp_unit *made)
-{
-    const struct kp_unit *w = made;
-
-    while (w->outer && w->outer->is_laid_out == made->is_laid_out &&
-           w->outer->is_merged == made->is_merged &&
-           w->outer->is_distributed == made->is_distributed && w->outer->n_headed == made->n_headed)
-        w = w->outer;
-    return w->is_laid_out || w->is_merged || w->is_distributed || w->n_headed ? (struct kp_unit *)w
-                                                                              : u;
-}
-
-/* The last text whose calls were inlined while copies were as wide as in the input; NULL: none. */
-static struct kp_unit *inlined_text(const struct kp_unit *u, const struct kp_unit *made)
-{
-    for (const struct kp_unit *w = made->outer; w && w != u; w = w->outer)
-        if (w->is_inlined && !w->is_widened)
-            return (struct kp_unit *)w;
-    return NULL;
-}
-
-/* Whether the loop's function computes the same where the wide copies do not hold. A loop with a
- * call is one operation, which has no form that the inlined body's has: the text with that body,
- * whose tree was compared with the function's, stands for the input. */
-static struct kp_validation validate_as_written(struct kp_unit *u, struct kp_unit *made,
-                                                struct kp_unit *v, const struct kp_loop *l)
-{
-    unsigned how = KP_AS_WRITTEN | (made->is_unstaged ? KP_SUMS : 0);
-    struct kp_unit *inlined = inlined_text(u, made);
-    struct kp_validation x = kp_validate(as_written(u, made), v, l, how);
-
-    return x.validity == KP_VALID || !inlined ? x : kp_validate(inlined, v, l, how);
-}
-
 /* Whether the loop's function computes the same as the input's. */
 static struct unlike unequal(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l)
 {
-    struct kp_unit *made = u->derived ? u->derived : u;
     struct kp_validation x = {0};
 
     if (kp_is_pipelined(l))
-        x = kp_validate(made, v, l, 0);
-    if (kp_is_pipelined(l) && l->wide_flag && x.validity == KP_VALID)
-        x = validate_as_written(u, made, v, l);
+        x = kp_compare_loop(u, v, l);
     if (x.validity == KP_NOT_FOLLOWED)
         return (struct unlike){x.why, KP_CODE_KP613};
     return (struct unlike){x.why, KP_CODE_KP612};

@@ -182,6 +182,21 @@ static bool is_one_value(const struct kp_node *own)
            only->first && only->first->kind != KP_NONE && only->first->kind != KP_INIT_LIST;
 }
 
+/* `{ if (c) return x; return y; }`, and so on: it does nothing else. */
+static bool returns_values(const struct kp_node *n)
+{
+    if (n->kind == KP_RETURN)
+        return n->first && n->first->kind != KP_NONE && n->first->kind != KP_INIT_LIST;
+    if (n->kind == KP_IF)
+        return kp_child(n, 0)->kind == KP_NONE && returns_values(kp_child(n, 2)) &&
+               (n->n_children < 4 || kp_child(n, 3)->kind == KP_NONE ||
+                returns_values(kp_child(n, 3)));
+    if (n->kind != KP_COMPOUND)
+        return false;
+    kp_each_child(c, n) if (!returns_values(c)) return false;
+    return n->first != NULL;
+}
+
 /* True if the function calls itself, directly or indirectly. */
 static bool comes_to(const struct kp_node *n, const struct kp_node *function, unsigned depth)
 {
@@ -209,6 +224,7 @@ enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
     if (own->kind == KP_LAMBDA && is_of_schedule(r, own))
         return KP_CALL_INLINE;
     return has(&s, own->last, false) || ((is_one_value(own) || kp_fills_shared(r, call, own) ||
+                                          (r->values && returns_values(own->last)) ||
                                           (r->sums && kp_fills(r, call, own))) &&
                                          !comes_to(own->last, own, 0))
                ? KP_CALL_INLINE

@@ -174,6 +174,7 @@ struct kp_run {
     bool is_output;
     bool as_written; /* the schedule's own tests are false */
     bool sums;       /* integers are added up in no order */
+    bool values;     /* functions that return one value or another are followed */
     bool joins;      /* a branch with loops between barriers is executed as one without */
     size_t joined;   /* how many of the assumptions such branches have made */
     /* .. and a condition on which a barrier depends holds in all iterations of its loop but the

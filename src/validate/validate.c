@@ -9,6 +9,7 @@ enum { MOST_PATHS = 32, MOST_AGAIN = 16, MOST_SKIPPED = 1000 };
 
 struct comparison {
     struct kp_unit *was, *is;
+    struct kp_unit *plans; /* the text of which the loops are */
     const struct kp_node *before, *after;
     const struct kp_loop *loop;
     struct kp_arena *arena;
@@ -17,7 +18,7 @@ struct comparison {
     struct kp_known_stages staging;
     struct kp_flows flows;
     struct kp_validation result;
-    bool as_written, by_warps, sums, joins;
+    bool as_written, by_warps, sums, values, joins;
     unsigned steps;
 };
 
@@ -65,6 +66,7 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
                        .is_output = !input,
                        .as_written = c->as_written,
                        .sums = c->sums,
+                       .values = c->values,
                        .joins = c->joins,
                        .steps = c->steps,
                        .long_trips = stages_of(c->loop) + 1,
@@ -270,10 +272,10 @@ static void add_copy_loop(struct comparison *c, struct kp_trips t)
 static void find_copy_loops(struct comparison *c)
 {
     struct kp_run r = {
-        .u = c->was, .original = original_of(c->was), .arena = c->arena, .terms = c->terms};
+        .u = c->plans, .original = original_of(c->was), .arena = c->arena, .terms = c->terms};
 
-    for (size_t i = 0; i < c->was->loops.n; i++) {
-        const struct kp_loop *of = c->was->loops.v[i];
+    for (size_t i = 0; i < c->plans->loops.n; i++) {
+        const struct kp_loop *of = c->plans->loops.v[i];
 
         if (of->function != c->loop->function && of->function->is_kernel)
             continue;
@@ -303,8 +305,8 @@ static void find_more_copy_loops(struct comparison *c)
 
 static void find_staging(struct comparison *c)
 {
-    for (size_t i = 0; i < c->was->loops.n; i++) {
-        const struct kp_loop *l = c->was->loops.v[i];
+    for (size_t i = 0; i < c->plans->loops.n; i++) {
+        const struct kp_loop *l = c->plans->loops.v[i];
 
         if (l->function != c->loop->function)
             continue;
@@ -337,13 +339,18 @@ static void compare_all(struct comparison *c)
 struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
                                  unsigned how)
 {
-    bool as_written = how & KP_AS_WRITTEN;
-    struct comparison c = {
-        .was = was, .is = is, .loop = l, .as_written = as_written, .sums = how & KP_SUMS};
+    bool as_written = how & KP_AS_WRITTEN, by_name = how & KP_BY_NAME;
+    struct comparison c = {.plans = was->derived ? was->derived : was,
+                           .was = was,
+                           .is = is,
+                           .loop = l,
+                           .as_written = as_written,
+                           .sums = how & KP_SUMS,
+                           .values = how & KP_VALUES};
 
-    c.before = as_written ? kp_only_original(was, is, l->function) : l->function->decl;
+    c.before = by_name ? kp_only_original(was, is, l->function) : l->function->decl;
     c.after =
-        as_written ? kp_only_definition(is, l->function) : kp_same_definition(is, was, l->function);
+        by_name ? kp_only_definition(is, l->function) : kp_same_definition(is, was, l->function);
     if (!c.before || !c.after) {
         differ(&c, KP_NOT_FOLLOWED, "the function has another name");
         return c.result;

@@ -22,8 +22,10 @@ struct kp_validation {
 
 /* How to compare. AS_WRITTEN: the schedule's own flags (`if (kp_wide)`) are taken to be false, and
  * not true. SUMS: integers may be added up in another order, and a loop's last iteration may leave
- * out what is for the next one. */
-enum { KP_AS_WRITTEN = 1, KP_SUMS = 2 };
+ * out what is for the next one. BY_NAME: the loop's function is one of another text, and has its
+ * name, or its clone's, in this one. VALUES: functions that return one value or another are
+ * followed: the output may have these in the place of the call. */
+enum { KP_AS_WRITTEN = 1, KP_SUMS = 2, KP_BY_NAME = 4, KP_VALUES = 8 };
 
 /* Validates the function with the loop. `was`: a unit with plans, or with SUMS any; `is`: its
  * parsed output. */

@@ -11,7 +11,7 @@
 #include "model/loops.h"
 #include "pipeline.h"
 #include "rule/rule.h"
-#include "validate/validate.h"
+#include "texts/compared.h"
 
 static const struct kp_loop *rewritten(const struct kp_unit *u)
 {
@@ -42,12 +42,9 @@ static void judge(struct kp_unit *u, struct kp_unit *made, const struct kp_optio
 
     if (!why)
         kp_declare_reused(v, true);
-    for (size_t i = 0; i < made->loops.n && !why && x.validity == KP_VALID; i++)
-        if (kp_is_pipelined(made->loops.v[i]))
-            x = kp_validate(made, v, made->loops.v[i], 0);
     for (size_t i = 0; i < u->loops.n && !why && x.validity == KP_VALID; i++)
-        if (kp_is_pipelined(u->loops.v[i]) && u->loops.v[i]->wide_flag)
-            x = kp_validate(u, v, u->loops.v[i], KP_AS_WRITTEN);
+        if (kp_is_pipelined(u->loops.v[i]))
+            x = kp_compare_loop(u, v, u->loops.v[i]);
     if (why)
         printf("not read: %s\n", why);
     else

@@ -1,0 +1,89 @@
+/* With which text an output is compared. The input is the best one; but a text with other rows,
+ * blocks, loops or headers has no form in common with it. */
+#include "texts/compared.h"
+
+KP_VEC_TYPE(units, struct kp_unit *);
+
+/* What makes a text of an outer one that cannot be compared with it. */
+static bool is_made_anew(const struct kp_unit *made, const struct kp_unit *outer)
+{
+    return outer->is_laid_out != made->is_laid_out || outer->is_merged != made->is_merged ||
+           outer->is_distributed != made->is_distributed || outer->n_headed != made->n_headed;
+}
+
+/* The first text of the input from which the output's was made without that. */
+static struct kp_unit *first_alike(struct kp_unit *u, struct kp_unit *made)
+{
+    const struct kp_unit *w = made;
+
+    while (w != u && w->outer && !is_made_anew(made, w->outer))
+        w = w->outer;
+    return (struct kp_unit *)w;
+}
+
+/* The last text whose calls were inlined while copies were as wide as in the input; NULL: none. */
+static struct kp_unit *inlined_text(const struct kp_unit *u, const struct kp_unit *made)
+{
+    for (const struct kp_unit *w = made->outer; w && w != u; w = w->outer)
+        if (w->is_inlined && !w->is_widened)
+            return (struct kp_unit *)w;
+    return NULL;
+}
+
+/* Where the wide copies do not hold. A loop with a call is one operation, which has no form that
+ * the inlined body's has: the text with that body, whose tree was compared with the function's,
+ * stands for the input. */
+static struct kp_validation compare_as_written(struct kp_unit *u, struct kp_unit *made,
+                                               struct kp_unit *v, const struct kp_loop *l)
+{
+    unsigned how = KP_BY_NAME | KP_AS_WRITTEN | (made->is_unstaged ? KP_SUMS : 0);
+    struct kp_unit *inlined = inlined_text(u, made);
+    struct kp_validation x = kp_validate(first_alike(u, made), v, l, how);
+
+    return x.validity == KP_VALID || !inlined ? x : kp_validate(inlined, v, l, how);
+}
+
+/* The outermost text that can be followed decides. One with a call that a text further in has
+ * inlined does only if it is alike, and one with a next tile in registers that the output does not
+ * have is left out. */
+static struct kp_validation compare_as_pipelined(struct kp_unit *u, struct kp_unit *made,
+                                                 struct kp_unit *v, const struct kp_loop *l)
+{
+    const struct kp_unit *first = first_alike(u, made);
+    struct units texts = {0};
+
+    for (const struct kp_unit *w = made; w; w = w == first ? NULL : w->outer)
+        if (w->is_unstaged == made->is_unstaged)
+            kp_push(u->arena, &texts, (struct kp_unit *)w);
+    for (size_t i = texts.n; i-- > 1;) {
+        struct kp_unit *w = texts.v[i];
+        struct kp_validation x = kp_validate(w, v, l, KP_BY_NAME);
+
+        if (x.validity == KP_INVALID)
+            x = kp_validate(w, v, l, KP_BY_NAME | KP_VALUES);
+        if (x.validity == KP_VALID ||
+            (x.validity == KP_INVALID && !x.doubt && w->is_inlined == made->is_inlined))
+            return x;
+    }
+    return kp_validate(made, v, l, 0);
+}
+
+/* Wide copies are in the text that the output was made from alone. */
+static bool has_wide_copies(const struct kp_unit *u, const struct kp_sym *function)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->function == function && u->loops.v[i]->wide_flag)
+            return true;
+    return false;
+}
+
+struct kp_validation kp_compare_loop(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l)
+{
+    struct kp_unit *made = u->derived ? u->derived : u;
+    struct kp_validation x;
+
+    if (!has_wide_copies(u, l->function))
+        return compare_as_pipelined(u, made, v, l);
+    x = kp_validate(made, v, l, 0);
+    return l->wide_flag && x.validity == KP_VALID ? compare_as_written(u, made, v, l) : x;
+}
