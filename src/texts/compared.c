@@ -43,9 +43,9 @@ static struct kp_validation compare_as_written(struct kp_unit *u, struct kp_unit
     return x.validity == KP_VALID || !inlined ? x : kp_validate(inlined, v, l, how);
 }
 
-/* The outermost text that can be followed decides. One with a call that a text further in has
- * inlined does only if it is alike, and one with a next tile in registers that the output does not
- * have is left out. */
+/* The outermost text that can be followed decides. Where calls were inlined on the way, or loops
+ * over registers are gone, one does only if it is alike; one with a next tile in registers that the
+ * output does not have is left out. */
 static struct kp_validation compare_as_pipelined(struct kp_unit *u, struct kp_unit *made,
                                                  struct kp_unit *v, const struct kp_loop *l)
 {
@@ -61,8 +61,8 @@ static struct kp_validation compare_as_pipelined(struct kp_unit *u, struct kp_un
 
         if (x.validity == KP_INVALID)
             x = kp_validate(w, v, l, KP_BY_NAME | KP_VALUES);
-        if (x.validity == KP_VALID ||
-            (x.validity == KP_INVALID && !x.doubt && w->is_inlined == made->is_inlined))
+        if (x.validity == KP_VALID || (x.validity == KP_INVALID && !x.doubt && !made->is_inlined &&
+                                       w->drops_registers == made->drops_registers))
             return x;
     }
     return kp_validate(made, v, l, 0);

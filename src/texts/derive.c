@@ -20,6 +20,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_distributed = u->is_distributed;
     v->is_direct = u->is_direct;
     v->says_values = u->says_values;
+    v->drops_registers = u->drops_registers;
     v->in_vain = u->in_vain;
     v->n_headed = u->n_headed;
     v->is_nearer = u->is_nearer;

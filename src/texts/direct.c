@@ -261,7 +261,7 @@ static struct kp_unit *made_direct(struct kp_unit *u, bool *wanted, void *data, 
     const char **own = kp_new_array(u->arena, const char *, u->loops.n + 1);
     struct kp_syms *tiles = data;
     struct kp_patches p = {0};
-    bool says_values = false;
+    bool says_values = false, drops_registers = false;
     struct kp_unit *v;
     const char *text;
 
@@ -276,6 +276,7 @@ static struct kp_unit *made_direct(struct kp_unit *u, bool *wanted, void *data, 
         if (wanted[i] && d.f)
             take_all(&d, kp_loop_body(l->node));
         says_values |= d.says_values;
+        drops_registers |= d.drops_registers;
         wanted[i] = tiles[i].list.n;
         if (wanted[i])
             own[i] = kp_sprintf(u->arena, "%s%s", kp_drop_held(&d), kp_own_text(u, l));
@@ -286,6 +287,7 @@ static struct kp_unit *made_direct(struct kp_unit *u, bool *wanted, void *data, 
     v = kp_unit_derive(u);
     v->is_direct = true;
     v->says_values |= says_values;
+    v->drops_registers |= drops_registers;
     v->own_loops = own;
     return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
 }

@@ -15,6 +15,7 @@ struct kp_direct {
     struct kp_syms *tiles; /* into which copies are made so */
     struct kp_syms held;   /* variables that nothing names any longer */
     bool says_values;      /* a call's value names what only the function named */
+    bool drops_registers;  /* held.c has taken a store */
 };
 
 /* direct.c: true if it reads variables and global memory alone; what it does is added to `e`. */

@@ -197,7 +197,7 @@ bool kp_take_held(struct kp_direct *d, const struct kp_node *store)
             kp_add_sym(d->u, &d->held, v);
         kp_patch(d->u, d->patches, name->span.begin, name->span.end,
                  kp_node_text(d->u, kp_child(set.inner, 1)));
-        return true;
+        return d->drops_registers = true;
     }
     return false;
 }
