@@ -1,3 +1,4 @@
+// kpipe: --stages 2
 // As kp403_near_rows_and_columns_to_ends, but all threads read their columns of bs: those past the end are
 // what an earlier tile of the result has left there, in one of the buffers.
 __global__ void product(const double *__restrict__ a, const double *__restrict__ b, double *__restrict__ c, int n,
