@@ -68,10 +68,12 @@ static const struct kp_node *label_of(const struct kp_node *body, const struct k
     return NULL;
 }
 
+/* .. behind casts that keep what the number is. */
 static bool is_variable(const struct kp_node *n, const struct kp_sym *s)
 {
     while (n && n->kind == KP_CAST && n->first && n->type && n->type->kind == KP_TYPE_INT &&
-           n->first->type && n->first->type->kind == KP_TYPE_INT && n->type->size >= 4)
+           n->first->type && n->first->type->kind == KP_TYPE_INT &&
+           n->type->size >= n->first->type->size)
         n = n->first;
     return n && n->kind == KP_REF && n->sym == s;
 }
