@@ -63,7 +63,6 @@ __global__ void combine(const T *__restrict__ A, T *C, int K, Op op)
                 kp_stage ^= 1;
             }
             kp_compute(kp_stage);
-            __syncthreads();
         }
     }
     C[t] = sum;

@@ -1,10 +1,11 @@
 /* Reads of what the same iteration fills.
  *
  * A store is made at some points: a thread, and an iteration of the loops that do the filling. The
- * element that it writes is a number that each point has, the same in each iteration. Of its guards
- * one may be a bound on that number, on a part of it such as a row (scale.h) or on an index of the
- * array (subscript.h), all else in which is the same for the whole block; the others hold for the
- * same points in each iteration. So an element below the bound is written now, or never at all.
+ * element that it writes is a number that each point has, the same in each iteration. Some of its
+ * guards may be bounds on that number, on a part of it such as a row (scale.h) or on an index of
+ * the array (subscript.h), all else in which is the same for the whole block; the others hold for
+ * the same points in each iteration. So an element below all bounds is written now, or never at
+ * all: whichever point ever writes it has the same numbers, and is below them, too.
  *
  * Of a warp the same holds with elements counted from a base that is the same for all of its
  * threads: in memory that no other warp touches, each element has one number from there.
@@ -24,7 +25,14 @@
 
 /* The most that a fill's loop may step at a time: no number of an element in shared memory, and one
  * step more, leaves its type. */
-enum { MAX_STORES = 16, MAX_ENDS = 8, MAX_STEP = 1 << 24, MAX_THREADS = 1024 };
+enum {
+    MAX_STORES = 16,
+    MAX_BOUNDS = 4,
+    MAX_ENDS = 16,
+    MAX_DEPTH = 8,
+    MAX_STEP = 1 << 24,
+    MAX_THREADS = 1024
+};
 
 struct filled {
     const struct kp_fn *fn;
@@ -37,7 +45,8 @@ struct filled {
 /* Where it is less than `most`, a number is one of a point that stores: the element's from its
  * base, or one of the array's indices, counted from the last. */
 struct end {
-    int index; /* -1: the element's */
+    int index;      /* -1: the element's */
+    unsigned bound; /* which of the store's bounds says so */
     struct kp_sum most;
 };
 
@@ -48,8 +57,8 @@ struct store {
     struct kp_sum number, base; /* base: the same for all threads of a warp; 0 for a block */
     kp_val size;                /* of the type; NONE */
     int64_t every, at, bytes;
-    bool is_bounded;
-    struct end end[MAX_ENDS]; /* each of them bounds the same points */
+    unsigned n_bounds;
+    struct end end[MAX_ENDS]; /* those of one bound are each of the same points */
     unsigned n_ends;
 };
 
@@ -103,7 +112,7 @@ static bool has_int(const struct filled *f, kp_val id, const struct kp_sum *sum,
     const struct kp_value *v = kp_fn_value(f->fn, id);
     struct kp_sum x;
 
-    if (depth > MAX_ENDS || !kp_is_integer(v->type) || v->type.bytes != 4)
+    if (depth > MAX_DEPTH || !kp_is_integer(v->type) || v->type.bytes != 4)
         return false;
     if (v->type.kind == KP_FN_INT && kp_exact_sum(&f->exact, id, false, &x) &&
         kp_sum_equal(&x, sum))
@@ -212,7 +221,7 @@ static void add_end(const struct filled *f, struct store *s, const struct bound 
         kp_sum_add(&most, &add, 1, &most) && is_uniform_sum(f, &most) &&
         kp_apply_scale(&b->scale, &most) && kp_apply_scale(&b->scale, &rest) &&
         kp_sum_add(&most, &rest, -1, &most))
-        s->end[s->n_ends++] = (struct end){index, most};
+        s->end[s->n_ends++] = (struct end){index, s->n_bounds, most};
 }
 
 /* ---- rows of points -------------------------------------------------------------------------- */
@@ -347,6 +356,29 @@ static void read_ends(const struct filled *f, struct store *s, const struct kp_g
     }
 }
 
+/* True if no value of the loop is used in the loop around it: where it ends, which differs between
+ * iterations, says nothing of the points in its next round. */
+static bool keeps_its_values(const struct filled *f, uint32_t loop)
+{
+    const struct kp_fn *fn = f->fn;
+
+    for (kp_val id = 1; id < fn->values.n; id++) {
+        const struct kp_value *v = &fn->values.v[id];
+        const struct kp_fn_block *b = &fn->blocks.v[v->block];
+        kp_val used[] = {v->size, v->op == KP_FN_PHI ? b->joins : KP_NO_VAL};
+
+        if (v->same_as || kp_fn_in_loop(fn, b->loop, loop))
+            continue;
+        for (unsigned i = 0; i < v->n_operands + 2; i++) {
+            kp_val x = i < v->n_operands ? kp_fn_operand(fn, v, i) : used[i - v->n_operands];
+
+            if (x && kp_fn_in_loop(fn, fn->blocks.v[kp_fn_value(fn, x)->block].loop, loop))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* One condition that the store is under: of a loop inside, or of no loop. */
 static bool read_condition(const struct filled *f, struct store *s, const struct kp_fn_guard *g,
                            uint32_t loop)
@@ -357,11 +389,12 @@ static bool read_condition(const struct filled *f, struct store *s, const struct
         return false;
     if (kp_is_fixed(&f->settled, s->v->block, g->condition))
         return true;
-    if (s->is_bounded || !kp_bound_of(f->fn, g, &b) || (loop && loop_at(f, loop)->outer != f->loop))
+    if (s->n_bounds == MAX_BOUNDS || !kp_bound_of(f->fn, g, &b) ||
+        (loop && loop_at(f, loop)->outer != f->loop && !keeps_its_values(f, loop)))
         return false;
     read_ends(f, s, &b, loop);
-    s->is_bounded = true;
-    return s->n_ends > 0;
+    s->n_bounds++;
+    return s->n_ends > 0 && s->end[s->n_ends - 1].bound == s->n_bounds - 1;
 }
 
 /* The guards between the store and the loop. */
@@ -511,25 +544,33 @@ static const struct kp_node *place_of(const struct kp_value *v)
     return site ? site->call : v->node;
 }
 
-/* True if an element that is read is one that the store has filled, if it ever does. */
-static bool is_filled(const struct filled *f, const struct kp_value *read, const struct store *s)
+/* True if an element that is read is below one of the store's bounds. */
+static bool is_below(const struct filled *f, const struct kp_value *read, const struct store *s,
+                     unsigned bound)
 {
-    const struct kp_node *place = place_of(read);
     struct kp_sum room, known[KP_MAX_SUBSCRIPTS];
-    unsigned n_known;
+    unsigned n_known = read->site ? 0 : kp_subscripts_say(&f->exact, read->node, known);
 
-    if (!place || place->span.begin <= s->v->node->span.end ||
-        (inner_loop(f, read->block) && inner_loop(f, read->block) == inner_loop(f, s->v->block)))
-        return false;
-    if (!s->is_bounded)
-        return true;
-    n_known = read->site ? 0 : kp_subscripts_say(&f->exact, read->node, known);
     for (unsigned i = 0; i < s->n_ends; i++)
-        if (number_of(f, read, s, &s->end[i], &room) &&
+        if (s->end[i].bound == bound && number_of(f, read, s, &s->end[i], &room) &&
             kp_sum_add(&s->end[i].most, &room, -1, &room) &&
             kp_says_room(&f->exact, read->block, known, n_known, &room))
             return true;
     return false;
+}
+
+/* True if an element that is read is one that the store has filled, if it ever does. */
+static bool is_filled(const struct filled *f, const struct kp_value *read, const struct store *s)
+{
+    const struct kp_node *place = place_of(read);
+
+    if (!place || place->span.begin <= s->v->node->span.end ||
+        (inner_loop(f, read->block) && inner_loop(f, read->block) == inner_loop(f, s->v->block)))
+        return false;
+    for (unsigned i = 0; i < s->n_bounds; i++)
+        if (!is_below(f, read, s, i))
+            return false;
+    return true;
 }
 
 /* ---- the loop -------------------------------------------------------------------------------- */

@@ -7,8 +7,8 @@
 /* True if every byte of the array that an iteration of the loop `node` of a kernel reads has been
  * written in the same iteration, or is never written. Shown where each store is to elements that
  * are the same in each iteration, for each thread and each trip of the loops that fill the array,
- * under at most one bound on the element's number that differs between iterations, but not in the
- * block, and where each read is of an element that is known to be below that bound. The array is
+ * under bounds on the element's number that differ between iterations, but not in the
+ * block, and where each read is of an element that is known to be below all of them. The array is
  * used in this loop alone. False when that is not known. `by_warps`: what is said of the block
  * holds of each warp, if blockDim.x is a multiple of 32 and no warp touches what another one
  * writes. `multiples`, of three axes: where blockDim is a multiple

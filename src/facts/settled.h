@@ -17,8 +17,8 @@ bool kp_is_whole_loop(const struct kp_fn *fn, uint32_t loop);
 bool kp_is_uniform(const struct kp_settled *s, kp_val v);
 /* True if the thread computes the same value, or in inner loops the same row of values, in each
  * iteration of the loop that it makes. `block` is in the loop, and asks; the inner loops around it
- * must be whole, their conditions fixed. One of them, which is in no other, may end earlier or
- * later. */
+ * must be whole, their conditions fixed. Those that are in no other, or of which no value is used
+ * in the loop around them, may end earlier or later. */
 bool kp_is_fixed(const struct kp_settled *s, uint32_t block, kp_val v);
 /* True if all threads that come to the loop make all of its iterations together, each up to a jump
  * to the next one (`continue`), and these are always the same threads. */

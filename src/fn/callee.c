@@ -103,13 +103,25 @@ const struct kp_node *kp_argument(const struct kp_node *call, unsigned i)
     return kp_child(call, i + 1);
 }
 
+bool kp_is_open_functor_call(const struct kp_node *call)
+{
+    const struct kp_node *callee = call->kind == KP_CALL && call->is_dependent ? call->first : NULL;
+    const struct kp_sym *s = callee && callee->kind == KP_REF ? callee->sym : NULL;
+
+    if (callee && callee->kind == KP_UNARY && !call->sym && !call->name)
+        return callee->op == KP_OP_DEREF && callee->first->kind == KP_THIS;
+    return s && call->sym == s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) &&
+           !s->is_lambda;
+}
+
 /* object(arguments), where the class of the object has the operator */
 bool kp_is_functor_call(const struct kp_node *call)
 {
     const struct kp_node *callee = call->kind == KP_CALL ? call->first : NULL;
 
-    return callee && call->sym && call->sym->is_method && kp_streq(call->sym->name, "operator()") &&
-           callee->sym != call->sym;
+    return kp_is_open_functor_call(call) ||
+           (callee && call->sym && call->sym->is_method &&
+            kp_streq(call->sym->name, "operator()") && callee->sym != call->sym);
 }
 
 const struct kp_node *kp_call_object(const struct kp_node *call)

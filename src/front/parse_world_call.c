@@ -251,12 +251,21 @@ static bool is_open_method(const struct kp_node *n, const struct kp_sym *s)
     return s->is_method && callee && callee->kind == KP_MEMBER && callee->first && !callee->sym;
 }
 
+/* (*this)(..) in a class template's text, whose overloads leave the operator to the instance. */
+static bool is_open_self(const struct kp_node *n, const struct kp_sym *s)
+{
+    const struct kp_node *callee = n->kind == KP_CALL && !n->sym && !n->name ? n->first : NULL;
+
+    return callee && callee->kind == KP_UNARY && callee->op == KP_OP_DEREF &&
+           callee->first->kind == KP_THIS && s->is_method && kp_streq(s->name, "operator()");
+}
+
 /* A call in the pattern that may be one of any function of the name. */
 static bool is_open_mention(struct kp_look *l, CXCursor c, const struct kp_sym *s)
 {
     const struct kp_node *n = kp_mention_of(l, c, NULL, true);
 
-    if (n && is_open_functor(n, s))
+    if (n && (is_open_functor(n, s) || is_open_self(n, s)))
         return true;
     if (n && !n->sym && n->name && kp_starts_with(n->name, "::")) /* a static method */
         return n->kind == KP_CALL && s->parent && s->parent->kind == KP_SYM_RECORD &&

@@ -325,11 +325,18 @@ static void subscript(struct tracer *t, const struct kp_node *n, const struct kp
         kp_tracer_follow(t, n, PLACE); /* else the pointer in it is read */
 }
 
+/* `object.name` of a call whose function an instance has. */
+static bool is_open_callee(const struct kp_node *n)
+{
+    return n->parent && n->parent->kind == KP_CALL && n->parent->first == n &&
+           n->parent->is_dependent;
+}
+
 static void member(struct tracer *t, const struct kp_node *n, enum value v)
 {
     if (v == NUMBER)
         kp_tracer_lose(t, n);
-    else if (n->sym && n->sym->kind == KP_SYM_FUNCTION)
+    else if (n->sym ? n->sym->kind == KP_SYM_FUNCTION : is_open_callee(n))
         kp_tracer_method(t, n, v);
     else if (v == POINTER || !n->is_arrow)
         kp_tracer_follow(t, n, PLACE);

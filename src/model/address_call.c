@@ -81,7 +81,7 @@ static void find_callees(struct tracer *t, const struct kp_node *call, struct kp
 
     if (f)
         kp_callees_of(f, call, out);
-    else if (call->sym)
+    else if (call->sym && !kp_is_open_functor_call(call))
         kp_push(t->u->arena, &out->list, call->sym);
 }
 
@@ -232,8 +232,8 @@ void kp_tracer_called(struct tracer *t, const struct kp_node *call, const struct
     if (call->first == e && e->kind == KP_REF && e->sym && e->sym->is_lambda)
         return; /* the call of a closure by its name */
     if (call->first == e && kp_is_functor_helper(t->u, call))
-        return;                                                  /* it is read */
-    if (call->first == e && call->sym && call->sym->is_method) { /* object(..) */
+        return;                                         /* it is read */
+    if (call->first == e && kp_is_functor_call(call)) { /* object(..) */
         enter_object(t, call);
         return;
     }
@@ -248,14 +248,15 @@ void kp_tracer_method(struct tracer *t, const struct kp_node *member, enum value
 
     if (call && call->first == member && kp_is_functor_helper(t->u, call))
         return; /* the object is read */
-    if (!call || call->kind != KP_CALL || call->first != member || !call->sym) {
+    if (!call || call->kind != KP_CALL || call->first != member ||
+        (!call->sym && !call->is_dependent)) {
         kp_tracer_lose(t, member);
         return;
     }
     rule = kp_callee_rule(t->u, call);
     if (rule)
         by_rule(t, call, rule, KP_RULE_OBJECT, v);
-    else if (!call->sym->from_prelude)
+    else if (!call->sym || !call->sym->from_prelude)
         enter_object(t, call);
 }
 

@@ -111,10 +111,20 @@ static bool may_rest(struct kp_func *f)
     return false;
 }
 
+/* True if the callee of an instance is one that a call of this form can have. */
+static bool is_callee(const struct kp_node *call, const struct kp_sym *callee)
+{
+    if (kp_is_open_functor_call(call))
+        return callee->is_method && kp_streq(callee->name, "operator()") && callee->parent &&
+               !kp_starts_with(callee->parent->name, "(lambda");
+    return call->kind != KP_OPCALL || callee->is_method == !!kp_call_object(call);
+}
+
 void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_callees *out)
 {
     /* what does not depend on the function's own parameters is the same in all its instances */
     bool hangs = hangs_on_instance(call);
+    bool is_unnamed = !call->sym || kp_is_open_functor_call(call);
     bool closed = call->kind != KP_CONSTRUCT && is_open(call) &&
                   (!hangs || (!(f->parametric && f->sym->is_template) && may_rest(f)));
 
@@ -124,8 +134,8 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
          closed && i < f->n_called && f->called[i].call == call; i++) {
         const struct kp_sym *callee = f->called[i].callee;
 
-        if (!callee || (hangs && !call->sym && !are_as_written(f->called[i].in, call)) ||
-            (call->kind == KP_OPCALL && callee->is_method != !!kp_call_object(call))) {
+        if (!callee || (hangs && is_unnamed && !are_as_written(f->called[i].in, call)) ||
+            !is_callee(call, callee)) {
             out->list.n = 0;
             return;
         }
@@ -185,7 +195,7 @@ const struct kp_type *kp_open_value_type(struct kp_func *f, const struct kp_node
     const struct kp_node *to = p && p->kind == KP_ASSIGN && p->last == call ? p->first : NULL;
     struct kp_callees all = {0};
 
-    if (!to || call->sym)
+    if (!to)
         return NULL;
     kp_callees_of(f, call, &all);
     for (size_t i = all.list.n ? first_of(f, call) : 0;

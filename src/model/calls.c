@@ -264,10 +264,7 @@ static bool has_instantiation(const char *text)
     return false;
 }
 
-/* True if another file may call it that has no more than its declaration. A template's instance,
- * only if some text makes it by name: else the language demands the definition where it is called.
- */
-static bool is_for_other_files(struct kp_unit *u, const struct kp_sym *function)
+bool kp_is_for_other_files(struct kp_unit *u, const struct kp_sym *function)
 {
     if (function->is_internal || (u->options->whole_program && !function->is_kernel))
         return false;
@@ -284,6 +281,6 @@ static bool is_for_other_files(struct kp_unit *u, const struct kp_sym *function)
 
 bool kp_has_unseen_callers(struct kp_unit *u, const struct kp_sym *function)
 {
-    return is_for_other_files(u, function) || kp_is_header(u) || kp_has_open_calls(u, function) ||
-           has_other_calls(u, function);
+    return kp_is_for_other_files(u, function) || kp_is_header(u) ||
+           kp_has_open_calls(u, function) || has_other_calls(u, function);
 }

@@ -168,6 +168,10 @@ const struct kp_calls_of *kp_calls_of(struct kp_unit *u, const struct kp_sym *fu
  * of the system; of an operator by any
  * expression that a template leaves open. */
 bool kp_has_open_calls(struct kp_unit *u, const struct kp_sym *function);
+/* True if another file may call it that has no more than its declaration. A template's instance,
+ * only if some text makes it by name: else the language demands the definition where it is called.
+ */
+bool kp_is_for_other_files(struct kp_unit *u, const struct kp_sym *function);
 /* The same, or if other files may call it, or text that only other builds compile. */
 bool kp_has_unseen_callers(struct kp_unit *u, const struct kp_sym *function);
 

@@ -10,6 +10,7 @@
 #include "front/pieces.h"
 #include "front/tree.h"
 #include "model/eval.h"
+#include "model/func.h"
 #include "model/spelled.h"
 
 /* `block.x = n;`, behind the declaration */
@@ -105,8 +106,7 @@ static bool is_variable(const struct kp_node *n, const struct kp_sym *s)
     return n && n->kind == KP_REF && n->sym == s && !n->file && !n->from_macro;
 }
 
-/* True if the node is in the tree of `n`; kp_is_inside() does not find a launch's arguments. */
-static bool is_below(const struct kp_node *n, const struct kp_node *node)
+bool kp_is_below(const struct kp_node *n, const struct kp_node *node)
 {
     kp_each_below(x, n) if (x == node) return true;
     return false;
@@ -120,6 +120,13 @@ static bool is_said_by_macro(struct kp_unit *u, const char *name)
             return true;
     }
     return false;
+}
+
+unsigned kp_names_in(struct kp_unit *u, const struct kp_node *function, const char *name)
+{
+    return function->file || is_said_by_macro(u, name)
+               ? 0
+               : words(u->source.text, function->span.begin, function->span.end, name);
 }
 
 bool kp_shows_all_mentions(struct kp_unit *u, const struct kp_node *function,
@@ -139,11 +146,10 @@ bool kp_shows_all_mentions(struct kp_unit *u, const struct kp_node *function,
         const struct kp_launch *l = &u->parse.launches.v[i];
         unsigned n = is_variable(l->block, s) + is_variable(l->grid, s);
 
-        if (n && l->node && kp_is_inside(l->node, function) && !is_below(function, l->block))
+        if (n && l->node && kp_is_inside(l->node, function) && !kp_is_below(function, l->block))
             shown += n; /* its arguments are no part of the function's tree */
     }
-    return !function->file && !is_said_by_macro(u, s->name) &&
-           words(u->source.text, function->span.begin, function->span.end, s->name) == shown;
+    return kp_names_in(u, function, s->name) == shown;
 }
 
 /* ---- blocks that are certain ----------------------------------------------------------------- */
@@ -162,21 +168,20 @@ static bool is_dim3(const struct kp_type *t)
     return is_of_cuda(t) && kp_streq(t->decl->name, "dim3");
 }
 
-/* True if the value is taken, and by nobody the place, of the number that the expression is. */
-static bool is_taken_as_number(const struct kp_node *n)
+bool kp_is_taken_as_number(const struct kp_node *n)
 {
     const struct kp_node *p = n->parent;
 
     switch (p->kind) {
     case KP_BINARY: /* of a comma the right side is a place, too */
-        return p->op != KP_OP_COMMA || n == p->first || is_taken_as_number(p);
+        return p->op != KP_OP_COMMA || n == p->first || kp_is_taken_as_number(p);
     case KP_COND:
-        return n == p->first || is_taken_as_number(p);
+        return n == p->first || kp_is_taken_as_number(p);
     case KP_UNARY:
         return p->op == KP_OP_PLUS || p->op == KP_OP_MINUS || p->op == KP_OP_NOT ||
                p->op == KP_OP_LNOT;
     case KP_CAST: /* perhaps to a reference, which the type does not say */
-        return is_taken_as_number(p);
+        return kp_is_taken_as_number(p);
     case KP_VAR:
         return p->type && (p->type->kind == KP_TYPE_INT || p->type->kind == KP_TYPE_FLOAT);
     case KP_CONSTRUCT: /* dim3(block.x * 2) */
@@ -199,7 +204,7 @@ static bool is_only_read(const struct kp_unit *u, const struct kp_node *n, const
             continue;
         if (x->parent->kind == KP_MEMBER && !x->parent->is_arrow)
             use = x->parent;
-        if (use == x || !is_taken_as_number(use))
+        if (use == x || !kp_is_taken_as_number(use))
             return false;
     }
     return true;
@@ -225,9 +230,7 @@ static bool has_said_rows(const struct kp_node *block)
     return is_said_number(block);
 }
 
-/* True if all of the function's text is in its tree. What does not parse is not, nor what other
- * builds compile. */
-static bool is_whole(const struct kp_unit *u, const struct kp_node *function)
+bool kp_is_whole_function(const struct kp_unit *u, const struct kp_node *function)
 {
     return function->kind == KP_FUNCTION && !function->file &&
            !memchr(u->source.text + function->span.begin, '#',
@@ -241,8 +244,8 @@ static bool has_certain_rows(struct kp_unit *u, const struct kp_launch *l)
     const struct kp_sym *s = l->block && l->block->kind == KP_REF ? l->block->sym : NULL;
     const struct kp_node *function = l->node ? around(l->node) : NULL;
 
-    if (!function || !l->block || !is_whole(u, function) || !s)
-        return function && l->block && is_whole(u, function) && has_said_rows(l->block);
+    if (!function || !l->block || !kp_is_whole_function(u, function) || !s)
+        return function && l->block && kp_is_whole_function(u, function) && has_said_rows(l->block);
     return s->kind == KP_SYM_VAR && !s->is_static && s->decl && s->decl->has_init &&
            around(s->decl) == function && kp_shows_all_mentions(u, function, s) &&
            is_only_read(u, function, s) && has_said_rows(s->decl->last);
@@ -343,6 +346,12 @@ bool kp_is_named_beside_launches(const struct kp_unit *u, const struct kp_sym *k
 {
     return mentions(u->source.text, 0, u->source.size, kernel) > 1 + launches_of(u, kernel) ||
            may_launch_elsewhere(u, kernel);
+}
+
+bool kp_shows_all_launches(struct kp_unit *u, const struct kp_sym *kernel)
+{
+    return !kp_is_for_other_files(u, kernel) && !kp_is_header(u) &&
+           !kp_is_named_beside_launches(u, kernel);
 }
 
 bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel)

@@ -21,12 +21,32 @@ bool kp_has_certain_rows(struct kp_unit *u, const struct kp_sym *kernel);
 bool kp_shows_all_mentions(struct kp_unit *u, const struct kp_node *function,
                            const struct kp_sym *s);
 
+/* How often the function's text names something, comments included; 0: that is not known, as it
+ * stands in another file, or a macro may say the name. */
+unsigned kp_names_in(struct kp_unit *u, const struct kp_node *function, const char *name);
+/* True if all of the function's text is in its tree. What does not parse is not, nor what other
+ * builds compile. */
+bool kp_is_whole_function(const struct kp_unit *u, const struct kp_node *function);
+/* True if the node is in the tree of `n`; kp_is_inside() does not find a launch's arguments. */
+bool kp_is_below(const struct kp_node *n, const struct kp_node *node);
+/* True if the value is taken, and by nobody the place, of the number that the expression is. */
+bool kp_is_taken_as_number(const struct kp_node *n);
+
+/* launch_bytes.c: the bytes of dynamic shared memory that a launch which has such an argument
+ * requests: made of constants, and of numbers of the function that launches, which it certainly has
+ * there. */
+bool kp_launch_bytes(const struct kp_unit *u, const struct kp_launch *l, int64_t *out);
+
 /* True if a text of the unit names the kernel, or may do so, elsewhere than where it is defined or
  * where the unit's own file launches it. */
 bool kp_is_named_beside_launches(const struct kp_unit *u, const struct kp_sym *kernel);
 /* True if the kernel may be launched where the launches in sight are not: in another file, by its
  * address, or by a name that is pasted. */
 bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel);
+/* True if the unit's own file names the kernel where it is defined and launched alone, and no other
+ * can: it is internal, or a template that no text instantiates by name. Nobody but these launches
+ * asks for its dynamic memory, or allows it more than 48 KB. */
+bool kp_shows_all_launches(struct kp_unit *u, const struct kp_sym *kernel);
 
 /* True if a cooperative launch in sight may be the kernel's, of which all blocks have to be
  * resident. */

@@ -314,7 +314,7 @@ static void call_objs(struct kp_func *f, const struct kp_node *call, bool is_val
         kp_value_objs(f, kp_address_as_number(f->unit, call), out);
         return;
     }
-    if (call->sym)
+    if (call->sym && !kp_is_open_functor_call(call))
         returned_objs(f, call, call->sym, is_value, out);
     else
         open_call_objs(f, call, is_value, out);

@@ -86,12 +86,22 @@ static bool returns_pointee(const struct kp_copying *c, const struct kp_node *ca
            kp_streq(kp_plain_type(c->u->arena, t->elem->canonical), s->type->canonical);
 }
 
+/* object(..), object[..] or object.name(..) of a class that a template's instance has. */
+static bool is_open_call(const struct kp_node *n)
+{
+    if (n->kind == KP_OPCALL)
+        return !n->sym;
+    return kp_is_open_functor_call(n) ||
+           (n->kind == KP_CALL && n->is_dependent && n->first && n->first->kind == KP_MEMBER &&
+            (!n->sym || n->sym->is_method));
+}
+
 /* The type of a call of a function of the program; NULL: only an instance has it. */
 static const struct kp_type *returned_type(const struct kp_copying *c, const struct kp_node *call)
 {
     if (!is_open(call->type))
         return call->type;
-    if (call->kind == KP_OPCALL && !call->sym)
+    if (is_open_call(call))
         return kp_open_value_type(c->f, call);
     return call->sym && call->sym->decl && returns_pointee(c, call)
                ? type_behind(kp_argument(call, 0))
@@ -109,7 +119,7 @@ bool kp_is_read_call(const struct kp_copying *c, const struct kp_node *n)
 
     if (rule && rule->is_read)
         return !rule->control;
-    if (!t || (n->sym ? !n->sym->decl : n->kind != KP_OPCALL) || is_conversion(n) ||
+    if (!t || (n->sym ? !n->sym->decl : !is_open_call(n)) || is_conversion(n) ||
         t->kind == KP_TYPE_VOID || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER)
         return false;
     kp_effects_of(c->f, n, &e);
@@ -250,7 +260,7 @@ static const char *staging_type(struct kp_copying *c, const struct kp_node *n)
 
     if (is_promoted_by_width(n) || is_place_of_another(n))
         return NULL;
-    if (n->kind == KP_OPCALL && !n->sym)
+    if (is_call(n) && is_open_call(n))
         t = returned_type(c, n);
     else if (n->kind == KP_CALL &&
              (!t || t->kind == KP_TYPE_DEPENDENT)) /* of the program's, or __ldg(p) */

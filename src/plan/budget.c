@@ -70,6 +70,8 @@ bool kp_may_fail_to_launch(const struct kp_target *t, const struct kp_launch_cas
 {
     if (!c->tiles || c->moves || c->dynamic_tiles || (!c->dynamic && !c->asks_elsewhere))
         return false;
+    if (c->is_limited && c->dynamic > t->smem_per_block_static)
+        return false; /* it fails as it is */
     return c->dynamic < 0 || c->asks_elsewhere || b->static_after < 0 ||
            b->static_after + c->dynamic > t->smem_per_block_static ||
            b->static_after + c->dynamic + c->dynamic_more > t->smem_per_block_optin;

@@ -163,7 +163,7 @@ static void add_dynamic(const struct kp_unit *u, const struct kp_loop *l, const 
 {
     c->dynamic = 0;
     if (c->launch && c->launch->smem && c->launch->smem->kind != KP_NONE) {
-        if (!kp_eval(c->launch->smem, c->launch, &c->dynamic) || c->dynamic < 0)
+        if (!kp_launch_bytes(u, c->launch, &c->dynamic))
             c->dynamic = -1;
     } else if (s->has_dynamic) {
         c->dynamic = -1; /* declared, but the launch is not in sight */
@@ -184,8 +184,9 @@ static void add_case(const struct kp_unit *u, const struct kp_loop *l, const str
     struct kp_launch_case c = {.kernel = kernel, .launch = launch};
 
     c.moves = kp_moves_tiles(u, l->function);
-    c.asks_elsewhere =
-        kernel && s->has_dynamic && !kp_is_clone(u, kernel) && kp_has_unseen_launches(u, kernel);
+    c.asks_elsewhere = kernel && s->has_dynamic && !kp_is_clone(u, kernel) &&
+                       !kp_shows_all_launches((struct kp_unit *)u, kernel);
+    c.is_limited = launch && kernel && kp_shows_all_launches((struct kp_unit *)u, kernel);
     c.threads = threads_of(&c, l);
     add_tiles(l, (unsigned)ALL_TILES, &c);
     add_others(u, l, s, &c);

@@ -61,12 +61,24 @@ static void look_at_place(struct kp_plan_choice *c, const struct kp_launch_case 
                        "the launch is a part of a macro's argument");
 }
 
+/* Why static memory cannot grow beside what launches ask for, and what would show that it can. */
+static const char *words_for_launch(const struct kp_launch_case *k)
+{
+    if (k->launch && k->asks_elsewhere && !k->kernel->is_internal && !k->kernel->is_template)
+        return "with more static shared memory, a launch in another file that asks for dynamic "
+               "shared memory may fail: make the kernel static if all launches are in this file";
+    if (k->launch && k->dynamic < 0 && !k->asks_elsewhere)
+        return "with more static shared memory, a launch may fail that asks for dynamic shared "
+               "memory, of which the size is not known: compute it from constants, or from numbers "
+               "that its function sets once";
+    return "with more static shared memory, a launch that asks for dynamic shared memory may fail";
+}
+
 static void look_at_launch(struct kp_plan_choice *c, const struct kp_launch_case *k,
                            const struct kp_budget *b)
 {
     struct kp_arena *a = c->u->arena;
-    const char *words = "with more static shared memory, a launch that asks for dynamic shared "
-                        "memory may fail";
+    const char *words = words_for_launch(k);
 
     if (!kp_may_fail_to_launch(c->target, k, b))
         return;

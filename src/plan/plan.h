@@ -38,6 +38,7 @@ struct kp_launch_case {
     /* the kernel uses dynamic shared memory, and launches that this file does not show may ask for
      * any amount of it */
     bool asks_elsewhere;
+    bool is_limited; /* the program allows the kernel no more than 48 KB of dynamic memory */
     /* static memory that other loops' plans have moved, and the dynamic memory that it became */
     int64_t moved_from, moved_to;
     int64_t dynamic;       /* of the launch */
