@@ -10,11 +10,12 @@ const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct 
 /* Argument i of a CALL (method calls: without the object), OPCALL or CONSTRUCT; NULL past the end.
  */
 const struct kp_node *kp_argument(const struct kp_node *call, unsigned i);
-/* True for object(..), a call of a class's operator(). */
 /* `object(arguments)` in a template, where the class is an instance's: the call's symbol is the
  * object's; or `(*this)(arguments)`, which has none. */
 bool kp_is_open_functor_call(const struct kp_node *call);
-bool kp_is_functor_call(const struct kp_node *call); /* The object of a method call, or NULL. */
+/* True for object(..), a call of a class's operator(). */
+bool kp_is_functor_call(const struct kp_node *call);
+/* The object of a method call, or NULL. */
 const struct kp_node *kp_call_object(const struct kp_node *call);
 
 #endif
