@@ -61,6 +61,14 @@ static const struct kp_node *param_of(const struct kp_value_call *c, const struc
     return NULL;
 }
 
+/* Arithmetic takes a bit-field for an int, whatever its type is: a variable of the type is another
+ * operand. */
+static bool holds_bit_field(const struct kp_node *n)
+{
+    kp_each_below(x, n) if (x->kind == KP_MEMBER && x->sym && x->sym->is_bit_field) return true;
+    return false;
+}
+
 /* What stands for the parameter; NULL: nothing does. */
 static const char *argument_text(const struct kp_value_call *c, const struct kp_node *p, unsigned i)
 {
@@ -75,7 +83,8 @@ static const char *argument_text(const struct kp_value_call *c, const struct kp_
         !kp_direct_may_move(c->d, arg, &e) ||
         kp_holds(arg, KP_BIT(KP_LAMBDA) | KP_BIT(KP_INIT_LIST) | KP_BIT(KP_UNKNOWN)))
         return NULL;
-    if (!is_same_type(c, t, arg->type) && !is_same_pointer(c, t, arg->type)) {
+    if (holds_bit_field(arg) ||
+        (!is_same_type(c, t, arg->type) && !is_same_pointer(c, t, arg->type))) {
         if (!kp_is_number(t) || !kp_is_number(arg->type) || t->is_dependent ||
             arg->type->is_dependent)
             return NULL;
