@@ -405,11 +405,16 @@ bool kp_lex_defines(const char *text, uint32_t begin, uint32_t end)
 
     for (struct kp_token t = kp_lex(text, begin, end); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, end)) {
-        struct kp_token word = kp_lex_directive(text, t);
+        struct kp_token word;
 
-        for (size_t i = 0; t.kind == KP_TOKEN_DIRECTIVE && i < sizeof words / sizeof *words; i++)
+        if (t.kind != KP_TOKEN_DIRECTIVE)
+            continue;
+        word = kp_lex_directive(text, t);
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             if (kp_token_is(text, word, words[i]))
                 return true;
+        if (kp_lex_kept_macro(text, t).kind != KP_TOKEN_END)
+            return true;
     }
     return false;
 }

@@ -9,8 +9,6 @@
  * Arguments stand for parameters of the same type, which nothing in the function writes. They have
  * no effects, so how often they are evaluated is not to be seen. Other names are constants,
  * or stand in closures, and mean the same at the call. */
-#include <ctype.h>
-#include <stdlib.h>
 #include "emit/emit.h"
 #include "front/front.h"
 #include "front/lex.h"
@@ -119,9 +117,8 @@ static const char *said_number(const struct kp_value_call *c, const struct kp_no
     if (t.kind != KP_TOKEN_IDENT)
         return text;
     type = kp_type_in_front(u, c->call, n->type);
-    given = kp_given_argument(c, text);
-    if (!type || !given || !n->has_value ||
-        (isdigit((unsigned char)*given) && strtoll(given, NULL, 0) != n->value))
+    given = kp_given_argument(c, n);
+    if (!type || !given)
         return NULL;
     if (kp_streq(type, "int") && strspn(given, "0123456789") == strlen(given))
         return given;
@@ -196,6 +193,8 @@ static const char *said_member(const struct kp_value_call *c, const struct kp_no
 
     if (n->first->kind == KP_THIS && c->view)
         return said_of_view(c, n);
+    if (kp_names_macro(c->d->u, n->sym->name)) /* also one that is defined behind the function */
+        return NULL;
     if (n->first->kind == KP_THIS)
         return c->object && n->span.end - n->span.begin == strlen(n->sym->name)
                    ? kp_sprintf(a, "%s.%s", c->object->sym->name, n->sym->name)

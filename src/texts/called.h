@@ -14,8 +14,9 @@ struct kp_value_call {
     const char *text;                    /* the file that the callee is in */
 };
 
-/* What the text of the call, or of the declaration of its object, gives for a parameter of the
- * template; NULL: it does not say it, or by a name that means something else at the call. */
-const char *kp_given_argument(const struct kp_value_call *c, const char *name);
+/* What the text of the call, or of the declaration of its object, gives for the parameter of the
+ * template that the number names; NULL: it does not say it, or by a name that is not known to be
+ * this number at the call. */
+const char *kp_given_argument(const struct kp_value_call *c, const struct kp_node *n);
 
 #endif

@@ -1,9 +1,12 @@
 /* Numbers that calls give templates, as their texts say them. */
 #include <ctype.h>
+#include <stdlib.h>
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "front/tree.h"
+#include "model/builds.h"
+#include "model/elsewhere.h"
 #include "texts/called.h"
 
 /* The single words of a list between `<` and `>`, by their order; `last` of several: the word in
@@ -44,12 +47,36 @@ static bool is_named_around(const struct kp_value_call *c, const char *name)
     return false;
 }
 
-/* True for a macro that means the same at the view and at its call. */
-static bool is_macro_around(const struct kp_value_call *c, const char *name)
+/* True if the name, which is no macro's, has the number at the call. */
+static bool has_number(const struct kp_value_call *c, const char *name, int64_t number)
 {
-    return c->view && kp_names_macro(c->d->u, name) &&
-           c->view->var->span.end <= c->call->span.begin &&
-           !kp_lex_defines(c->d->u->source.text, c->view->var->span.begin, c->call->span.begin);
+    const struct kp_node *meant = kp_meant_at(c->d->u, c->call, name);
+
+    if (kp_names_macro(c->d->u, name))
+        return false;
+    kp_each_below(x, kp_function_around(c->call)) if (x->kind == KP_REF && x->sym &&
+                                                      kp_streq(x->sym->name, name) &&
+                                                      !x->from_macro && x->sym->has_value &&
+                                                      x->sym->value == number)
+    {
+        bool is_local = x->sym->parent && x->sym->parent->kind == KP_SYM_FUNCTION;
+
+        if (meant ? x->sym->decl == meant : !is_local)
+            return true;
+    }
+    return false;
+}
+
+/* True for a macro that is this number, and defined in front of the view. */
+static bool is_macro_of(const struct kp_value_call *c, const char *name, int64_t number)
+{
+    struct kp_unit *u = c->d->u;
+    size_t file = 1;
+    const struct kp_piece *p = kp_only_macro(u, name, &file);
+    int64_t value;
+
+    return p && !file && p->span.end <= c->view->var->span.begin &&
+           kp_macro_value(u->source.text, p, &value) && value == number;
 }
 
 /* True if the class's template is written for some arguments: its parameters are other ones. */
@@ -65,7 +92,17 @@ static bool is_specialised(const struct kp_value_call *c, const struct kp_node *
     return false;
 }
 
-const char *kp_given_argument(const struct kp_value_call *c, const char *name)
+/* True if the text has the number. An alias has a list of its own, and a name may mean something
+ * else at the view than at its call. */
+static bool says_number(const struct kp_value_call *c, const char *text, const struct kp_node *n)
+{
+    if (isdigit((unsigned char)*text))
+        return strtoll(text, NULL, 0) == n->value;
+    return c->view ? has_number(c, text, n->value) || is_macro_of(c, text, n->value)
+                   : is_named_around(c, text);
+}
+
+const char *kp_given_argument(const struct kp_value_call *c, const struct kp_node *n)
 {
     struct kp_arena *a = c->d->u->arena;
     const char *source = c->d->u->source.text;
@@ -73,9 +110,13 @@ const char *kp_given_argument(const struct kp_value_call *c, const char *name)
     const struct kp_node *decl = of ? kp_as_written(of)->decl : NULL;
     const struct kp_node *callee = c->view ? c->view->var : c->call->first;
     struct kp_texts names = {0}, values = {0};
+    const char *name;
     struct kp_token t;
 
-    if (!decl || (function->is_method && !c->view) || (!c->view && callee->kind != KP_REF))
+    /* a method that is defined elsewhere has names of its own for the parameters */
+    if (!decl || !n->has_value || n->file != decl->file || n->span.begin < decl->span.begin ||
+        n->span.end > decl->span.end || (function->is_method && !c->view) ||
+        (!c->view && callee->kind != KP_REF))
         return NULL;
     t = kp_lex_code(c->text, decl->span.begin, decl->span.end);
     if (!kp_token_is(c->text, t, "template") ||
@@ -90,11 +131,9 @@ const char *kp_given_argument(const struct kp_value_call *c, const char *name)
         !read_list(a, source, kp_lex_code(source, t.end, c->call->span.end), c->call->span.end,
                    false, &values))
         return NULL;
+    name = kp_strndup(a, c->text + n->span.begin, n->span.end - n->span.begin);
     for (size_t i = 0; i < names.n && i < values.n; i++)
         if (kp_streq(names.v[i], name))
-            return isdigit((unsigned char)values.v[i][0]) || is_named_around(c, values.v[i]) ||
-                           is_macro_around(c, values.v[i])
-                       ? values.v[i]
-                       : NULL;
+            return says_number(c, values.v[i], n) ? values.v[i] : NULL;
     return NULL;
 }

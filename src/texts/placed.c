@@ -46,7 +46,8 @@ static bool is_fixed_place(const struct kp_node *n)
            n->sym->space == KP_SPACE_SHARED && n->sym->n_dims > 0;
 }
 
-/* A name that has one value in the function, the address of a fixed place, or a number. */
+/* A name that has one value in the function, the address of a fixed place, or a number. What a
+ * reference names may change. */
 static bool keeps_its_value(const struct kp_direct *d, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
@@ -59,16 +60,19 @@ static bool keeps_its_value(const struct kp_direct *d, const struct kp_node *n)
         return n->kind == KP_INT_LIT;
     if (s->kind == KP_SYM_VAR && s->space == KP_SPACE_SHARED)
         return s->n_dims > 0;
+    if (!s->type || s->type->kind == KP_TYPE_REFERENCE || s->type->is_volatile)
+        return false;
     return (s->kind == KP_SYM_PARAM && kp_is_param_of(d->f, s) && kp_keeps_argument(d->f, s)) ||
            (s->space == KP_SPACE_LOCAL && !s->is_static && kp_single_definition(d->f, s));
 }
 
-static bool add_member(const struct kp_direct *d, struct kp_looker *view, const char *member,
-                       const struct kp_node *value)
+/* A bit-field keeps a part of the number. */
+static bool add_member(const struct kp_direct *d, struct kp_looker *view,
+                       const struct kp_sym *member, const struct kp_node *value)
 {
-    struct kp_looked m = {member, value};
+    struct kp_looked m = {member->name, value};
 
-    if (!value || !keeps_its_value(d, value))
+    if (!value || member->is_bit_field || !keeps_its_value(d, value))
         return false;
     kp_push(d->u->arena, &view->members, m);
     return true;
@@ -99,7 +103,7 @@ static bool add_kept(const struct kp_direct *d, struct kp_looker *view, const st
                 break;
             at += p->kind == KP_PARAM;
         }
-        if (!add_member(d, view, to->sym->name, kp_child(view->var->last, at)))
+        if (!add_member(d, view, to->sym, kp_child(view->var->last, at)))
             return false;
     }
     return true;
@@ -113,7 +117,7 @@ static bool add_given(const struct kp_direct *d, struct kp_looker *view,
 
     kp_each_child(c, record) if (c->kind == KP_FIELD)
     {
-        if (!c->sym || !add_member(d, view, c->sym->name, kp_child(view->var->last, i++)))
+        if (!c->sym || !add_member(d, view, c->sym, kp_child(view->var->last, i++)))
             return false;
     }
     return i == view->var->last->n_children;
