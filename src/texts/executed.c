@@ -6,7 +6,7 @@
 #include "plan/plan.h"
 #include "sample/sample.h"
 
-enum { GUESSES = 4, MOST_NUMBERS = 5 };
+enum { GUESSES = 4, MOST_BYTES = 256 * 1024, MOST_NUMBERS = 5 };
 
 /* Arguments for templates' parameters that are numbers, by how many of them there are. What a
  * kernel does not allow for its block is found out by its execution: such a run is none. */
@@ -109,19 +109,23 @@ static struct kp_unit *with_instance(struct kp_unit *u, const char *instance)
     return is_read && !kp_has_new_error(v, u) ? v : NULL;
 }
 
-struct kp_sampled kp_execute_loop(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l,
-                                  uint64_t steps)
+/* `bytes`: how many may be parsed for guesses; those that were are taken off. */
+static struct kp_sampled execute(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l,
+                                 uint64_t steps, int64_t *bytes)
 {
     struct kp_sampled x = kp_sample(u, v, l, steps);
     const struct kp_launch *template = x.has_no_instance ? template_of(u, l->function) : NULL;
     uint64_t taken = 0;
 
-    for (unsigned guess = 0; template && guess < GUESSES && !x.runs && !x.differs && taken < steps;
+    for (unsigned guess = 0;
+         template && guess < GUESSES && *bytes > 0 && !x.runs && !x.differs && taken < steps;
          guess++) {
         const char *instance = guessed_instance(u->arena, template, guess);
         struct kp_unit *was = instance ? with_instance(u, instance) : NULL;
         struct kp_unit *is = was ? with_instance(v, instance) : NULL;
 
+        if (instance)
+            *bytes -= (int64_t)(u->source.size + v->source.size);
         if (!is)
             continue;
         x = kp_sample(was, is, l, steps - taken);
@@ -132,6 +136,14 @@ struct kp_sampled kp_execute_loop(struct kp_unit *u, struct kp_unit *v, const st
     return x;
 }
 
+struct kp_sampled kp_execute_loop(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l,
+                                  uint64_t steps)
+{
+    int64_t bytes = MOST_BYTES;
+
+    return execute(u, v, l, steps, &bytes);
+}
+
 /* ---- all ------------------------------------------------------------------------------------ */
 
 bool kp_execute_loops(struct kp_unit *u, struct kp_unit *v, const char *const *why,
@@ -139,6 +151,7 @@ bool kp_execute_loops(struct kp_unit *u, struct kp_unit *v, const char *const *w
 {
     struct kp_map firsts = {0}; /* by function: 1 + its first loop that was executed */
     uint64_t left = KP_FILE_STEPS, steps;
+    int64_t bytes = MOST_BYTES;
     bool any = false;
 
     for (size_t i = 0; i < u->loops.n; i++) {
@@ -159,7 +172,7 @@ bool kp_execute_loops(struct kp_unit *u, struct kp_unit *v, const char *const *w
             continue;
         }
         steps = kp_sample_steps(u, l) < left ? kp_sample_steps(u, l) : left;
-        x = kp_execute_loop(u, v, l, steps);
+        x = execute(u, v, l, steps, &bytes);
         left -= x.steps;
         differs[i] = x.differs;
         u->loops.v[i]->unsampled = x.runs ? NULL : x.why_not;

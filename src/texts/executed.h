@@ -6,7 +6,7 @@
 
 /* Executes the loop's function beside that of `v`, the unit's parsed output, on sampled sizes
  * (kp_sample()). A template without an instance in sight is executed with arguments that kernels
- * usually have: both texts are parsed once more for it. */
+ * usually have: both texts are parsed once more for it, up to 256 KB for all of a file. */
 struct kp_sampled kp_execute_loop(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l,
                                   uint64_t steps);
 

@@ -139,7 +139,7 @@ static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s
         return;
     }
     if (is_refused_for(l, KP_CODE_KP609) && kp_settle_closures(u, l, &s->patches)) {
-        s->headed = s->says_values = true;
+        s->says_values = true;
         return;
     }
     if (is_refused_for(l, KP_CODE_KP106) || is_refused_for(l, KP_CODE_KP104)) {
