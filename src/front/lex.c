@@ -360,6 +360,16 @@ bool kp_lex_has(const char *text, uint32_t at, uint32_t limit, const char *name)
     }
 }
 
+size_t kp_lex_count(const char *text, uint32_t at, uint32_t limit, const char *name)
+{
+    size_t n = 0;
+
+    for (struct kp_token t = kp_lex_code(text, at, limit); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, limit))
+        n += t.kind == KP_TOKEN_IDENT && kp_token_is(text, t, name);
+    return n;
+}
+
 struct kp_token kp_lex_long_string(const char *text, uint32_t at, uint32_t limit)
 {
     struct kp_token t = kp_lex_code(text, at, limit);

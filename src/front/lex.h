@@ -43,6 +43,8 @@ struct kp_token kp_lex_at_level(const char *text, struct kp_token t, uint32_t li
 struct kp_token kp_lex_behind_templates(const char *text, struct kp_token t, uint32_t limit);
 /* True if the identifier `name` is in [at, limit), outside of directives. */
 bool kp_lex_has(const char *text, uint32_t at, uint32_t limit, const char *name);
+/* .. and how often. */
+size_t kp_lex_count(const char *text, uint32_t at, uint32_t limit, const char *name);
 /* True for the word of #if, #ifdef and #ifndef. */
 bool kp_begins_branches(const char *text, struct kp_token word);
 /* True if the text has a #define, #undef, #include or #line, which would act twice if the text were

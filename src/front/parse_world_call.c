@@ -1,5 +1,6 @@
 /* Calls: what the compiler says is called, the tree says at the same place. */
 #include "front/parse_world.h"
+#include "front/tree.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -251,13 +252,10 @@ static bool is_open_method(const struct kp_node *n, const struct kp_sym *s)
     return s->is_method && callee && callee->kind == KP_MEMBER && callee->first && !callee->sym;
 }
 
-/* (*this)(..) in a class template's text, whose overloads leave the operator to the instance. */
+/* (*this)(..) of a method, whose overloads leave the operator to the instance. */
 static bool is_open_self(const struct kp_node *n, const struct kp_sym *s)
 {
-    const struct kp_node *callee = n->kind == KP_CALL && !n->sym && !n->name ? n->first : NULL;
-
-    return callee && callee->kind == KP_UNARY && callee->op == KP_OP_DEREF &&
-           callee->first->kind == KP_THIS && s->is_method && kp_streq(s->name, "operator()");
+    return kp_is_open_self_call(n) && s->is_method && kp_streq(s->name, "operator()");
 }
 
 /* A call in the pattern that may be one of any function of the name. */

@@ -130,7 +130,7 @@ static void add_words(struct closing *c, const struct due *at)
     }
 }
 
-static bool has_paste(const struct kp_named *p)
+bool kp_has_paste(const struct kp_named *p)
 {
     struct kp_span s = p->piece->body;
 
@@ -168,7 +168,7 @@ void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words 
 
     for (size_t i = 0; i < out->n; i++) {
         *kp_map_at(u->arena, &c.met, out->v[i].piece) = 1;
-        c.pastes = c.pastes || has_paste(&out->v[i]);
+        c.pastes = c.pastes || kp_has_paste(&out->v[i]);
     }
     for (size_t i = 0; i < words->size; i++)
         if (words->slots[i])

@@ -34,6 +34,8 @@ const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym
 struct kp_token;
 /* pasted.c: the length of the `##` at the token, 0: it is another one. */
 uint32_t kp_paste_at(const char *text, struct kp_token t, uint32_t end);
+/* named.c: true if the definition may make one name of two. */
+bool kp_has_paste(const struct kp_named *p);
 /* Adds the names of pieces that macros can make of the words. */
 void kp_add_pasted_names(struct kp_unit *u, const struct kp_words *words, struct kp_words *out);
 /* Adds the declarations to which macros may give one of the words as a name. */

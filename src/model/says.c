@@ -17,15 +17,9 @@ static bool is_in_one(struct kp_token t, const struct kp_spans *in)
 
 static bool have_paste(const struct kp_named_pieces *macros)
 {
-    for (size_t i = 0; i < macros->n; i++) {
-        const struct kp_named *m = &macros->v[i];
-        const struct kp_span body = m->piece->body;
-
-        for (struct kp_token t = kp_lex_code(m->text, body.begin, body.end); t.kind != KP_TOKEN_END;
-             t = kp_lex_code(m->text, t.end, body.end))
-            if (kp_paste_at(m->text, t, body.end))
-                return true;
-    }
+    for (size_t i = 0; i < macros->n; i++)
+        if (kp_has_paste(&macros->v[i]))
+            return true;
     return false;
 }
 

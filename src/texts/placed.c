@@ -193,18 +193,13 @@ static bool place(struct kp_direct *d, const struct kp_node *call, const struct 
  * an error, as nothing else has the name. */
 static bool is_all(const struct kp_direct *d, const struct kp_sym *s, size_t refs)
 {
-    const char *text = d->u->source.text;
     const struct kp_span in = d->f->decl->span;
-    size_t words = 0;
 
     kp_each_named(other, d->u,
                   s->name) if (kp_as_written(other) != s &&
                                (!other->parent || other->parent->kind != KP_SYM_FUNCTION ||
                                 kp_as_written(other->parent) == d->f->sym)) return false;
-    for (struct kp_token t = kp_lex_code(text, in.begin, in.end); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(text, t.end, in.end))
-        words += kp_token_is(text, t, s->name);
-    return words == refs + 1;
+    return kp_lex_count(d->u->source.text, in.begin, in.end, s->name) == refs + 1;
 }
 
 /* Puts elements in the place of all calls in `in` with the object; false where it is named in

@@ -70,14 +70,10 @@ static const char *type_of_calls(struct kp_unit *u, const struct kp_node *in,
 static bool is_named_by_calls_alone(struct kp_unit *u, const struct kp_node *in,
                                     const struct kp_sym *closure)
 {
-    const char *text = u->source.text;
-    size_t refs = 0, words = 0;
+    size_t refs = 0;
 
     kp_each_below(n, in) refs += n->kind == KP_REF && n->sym == closure;
-    for (struct kp_token t = kp_lex_code(text, in->span.begin, in->span.end);
-         t.kind != KP_TOKEN_END; t = kp_lex_code(text, t.end, in->span.end))
-        words += kp_token_is(text, t, closure->name);
-    return words == refs + 1;
+    return kp_lex_count(u->source.text, in->span.begin, in->span.end, closure->name) == refs + 1;
 }
 
 static void settle(struct kp_unit *u, const struct kp_node *in, const struct kp_node *var,

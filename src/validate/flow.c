@@ -214,12 +214,6 @@ static unsigned in_range(struct kp_flowing *f, const struct kp_node *n, const st
                : kp_read_if(state) | (state & KP_HAS ? kp_flow_on(f, v->sym, KP_HAS) : 0);
 }
 
-/* Without a const in front of it. */
-static const char *unqualified(const struct kp_type *t)
-{
-    return t->canonical + (kp_starts_with(t->canonical, "const ") ? 6 : 0);
-}
-
 /* True if the expression has the very type that the function returns, a parameter of its template,
  * which then is no array: its value is what is stored there, and not where. */
 static bool is_of_returned_type(struct kp_flowing *f, const struct kp_type *t,
@@ -227,7 +221,7 @@ static bool is_of_returned_type(struct kp_flowing *f, const struct kp_type *t,
 {
     const struct kp_type *own = t && kp_is_type_parameter(t) ? kp_flow_declared(f->r, n) : NULL;
 
-    return own && kp_streq(unqualified(own), unqualified(t));
+    return own && kp_streq(kp_unqualified(own->canonical), kp_unqualified(t->canonical));
 }
 
 static unsigned in_return(struct kp_flowing *f, const struct kp_node *n, const struct kp_node *up,

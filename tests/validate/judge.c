@@ -32,11 +32,10 @@ static const char *not_read(struct kp_unit *v, const char *path)
     return NULL;
 }
 
-static void judge(struct kp_unit *u, struct kp_unit *made, const struct kp_options *o,
-                  const char *path)
+static void judge(struct kp_unit *u, const struct kp_options *o, const char *path)
 {
     static const char *const words[] = {"valid", "invalid", "not followed"};
-    struct kp_unit *v = kp_unit_new(o, made->rules);
+    struct kp_unit *v = kp_unit_new(o, u->rules);
     const char *why = not_read(v, path);
     struct kp_validation x = {0};
 
@@ -84,7 +83,7 @@ int main(int argc, char **argv)
         return 1;
     }
     for (int i = 5; i < argc; i++)
-        judge(u, u->derived ? u->derived : u, &o, argv[i]);
+        judge(u, &o, argv[i]);
     kp_unit_free(u);
     kp_arena_free(a);
     return 0;
