@@ -496,6 +496,7 @@ struct kp_options {
     bool merge_auto;           /* .. or as many as a build (kp_search) predicts to be the fastest */
     enum kp_layout layout;     /* whether rows of shared arrays may become longer */
     enum kp_prefetch prefetch; /* what becomes of registers that keep the next tile */
+    int batch;     /* iterations whose loads compute's inner loops do at a time; 0: unsaid */
     int worth;     /* the least predicted gain in percent for which a loop is rewritten; 0: any */
     bool doubtful; /* plans without a predicted gain are kept, too: they are built and compared */
     bool unroll;   /* unroll main loops by their number of buffers */
@@ -577,7 +578,7 @@ struct kp_unit {
     struct kp_unit *derived;
     /* what was done to the unit's text */
     bool is_inlined, is_widened, is_merged, is_laid_out, is_unstaged, is_distributed, is_nearer,
-        is_direct;
+        is_direct, is_batched;
     /* names stand where they did not, or have types in the place of deduced ones */
     bool says_values;
     bool drops_registers; /* loops that fill registers, and such that empty them, are one */

@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The most bytes of static shared memory of a block; ptxas refuses more. */
+enum { KP_MOST_STATIC = 49152 };
+
 /* Every stage of a tile begins at a multiple of this, in bytes. */
 enum { KP_STAGE_ALIGN = 128 };
 
@@ -170,6 +173,8 @@ struct kp_request {
     struct kp_merge merge;
     enum kp_layout layout; /* for the kernel's shared arrays; likewise */
     enum kp_prefetch prefetch;
+    int batch; /* iterations whose loads compute's inner loops do at a time; 0: unsaid, 1: as it is
+                */
 };
 
 /* What ptxas reports about the loop's kernel before and after; of several instances, the one with
@@ -229,6 +234,7 @@ struct kp_plan {
     struct kp_merge merge; /* the blocks merged into each block of the kernel */
     bool laid_out;         /* rows of the kernel's shared arrays became longer */
     bool unstaged;         /* registers of the source that kept the next tile are gone */
+    int batch;             /* iterations whose loads inner loops do at a time; 0: as it was */
     bool unroll; /* unroll the main loop by `stages`, so that the buffer is a constant in each copy
                     of the body */
     enum kp_shape shape;

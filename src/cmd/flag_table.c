@@ -200,6 +200,10 @@ const struct kp_flag kp_flags[] = {
      "replace: asynchronous copies take the place of registers that keep the next tile in the "
      "source (default keep)",
      ONE_OF(options.prefetch, KP_PREFETCH_KEEP, "keep replace")},
+    {"batch", 0, "N", PLAN,
+     "inner loops of compute that read global memory load for N iterations, 2 to 32, before they "
+     "use what they load (1: as they are; default 1, where nvcc is found 16 and 32 are tried)",
+     NUMBER(options.batch, 1, 32)},
     {"min-blocks", 0, "N", PLAN,
      "ask for N blocks per SM in a kernel's __launch_bounds__, where it has one",
      NUMBER(options.min_blocks, 1, 32)},

@@ -44,9 +44,9 @@ static void add_options(struct kp_arena *a, const struct kp_options *o, struct k
 {
     struct kp_texts parts = *to;
 
-    ROW("%s %d %d %d %d %d %d %d %d %d %d %s %u %d %d %s %d %d", o->arch, (int)o->variant,
+    ROW("%s %d %d %d %d %d %d %d %d %d %d %d %s %u %d %d %s %d %d", o->arch, (int)o->variant,
         (int)o->shape, o->stages, o->min_blocks, o->merge.x, o->merge.y, o->merge.z, (int)o->layout,
-        (int)o->prefetch, o->unroll, text_of(o->kernel), o->line, o->assume_no_alias,
+        (int)o->prefetch, o->batch, o->unroll, text_of(o->kernel), o->line, o->assume_no_alias,
         o->no_runtime_checks, text_of(o->no_alias_said), (int)o->width, (int)o->ablation);
     for (const char *const *x = o->also; x && *x; x++)
         ROW("also %s", *x);

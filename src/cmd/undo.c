@@ -57,6 +57,8 @@ static size_t read_markers(const char *text, struct kp_request *to)
             from--;
         if (memmem(at, length, ": layout: rows of ", 18))
             layout = KP_LAYOUT_AUTO;
+        if (n && memmem(at, length, ": loads of ", 11)) /* in the loop of the last marker */
+            to[n - 1].batch = atoi((const char *)memmem(at, length, ": loads of ", 11) + 11);
         if (blocks && !kp_read_merge(from, (size_t)(blocks - from), &merge))
             merge = (struct kp_merge){0};
         if (!memmem(at, length, ": pipelined, ", 13))
@@ -85,7 +87,7 @@ struct search {
 static size_t count_markers(const char *text)
 {
     static const char *const words[] = {": pipelined, ", " blocks merged into one",
-                                        ": layout: rows of "};
+                                        ": layout: rows of ", ": loads of "};
     size_t n = 0;
 
     for (const char *at = text; (at = strstr(at, "// kpipe ")); at += 9)

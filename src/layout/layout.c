@@ -166,8 +166,6 @@ static void choose(struct kp_laying *m, enum kp_laying_effort effort)
     }
 }
 
-enum { MOST_STATIC = 49152 }; /* bytes of static shared memory per block */
-
 /* The bytes of a shared variable; of a template's, in the instance. What is not known is too large.
  */
 static int64_t bytes_of(const struct kp_laying *m, const struct kp_sym *s)
@@ -178,7 +176,7 @@ static int64_t bytes_of(const struct kp_laying *m, const struct kp_sym *s)
         if (m->fn->objects.v[i].sym && kp_as_written(m->fn->objects.v[i].sym) == s &&
             m->fn->objects.v[i].bytes > 0)
             return m->fn->objects.v[i].bytes;
-    return MOST_STATIC;
+    return KP_MOST_STATIC;
 }
 
 /* Longer rows must not make a launch fail that works. */
@@ -194,7 +192,7 @@ static bool has_room(struct kp_laying *m)
     if (shared->has_dynamic)
         return kp_refuse_layout(m, KP_CODE_KP916, NULL,
                                 "launches that request dynamic memory, too");
-    return bytes <= MOST_STATIC ||
+    return bytes <= KP_MOST_STATIC ||
            kp_refuse_layout(m, KP_CODE_KP916, NULL, "more than 49152 bytes of static memory");
 }
 

@@ -189,6 +189,8 @@ const char *kp_lock_plan(struct kp_arena *a, const struct kp_loop *l)
         kp_str_addf(&s, ",merge=%s", kp_merge_text(a, l->plan.merge));
     kp_str_add(&s, l->plan.laid_out ? ",layout" : "");
     kp_str_add(&s, l->plan.unstaged ? ",prefetch" : "");
+    if (l->plan.batch)
+        kp_str_addf(&s, ",batch=%d", l->plan.batch);
     kp_str_add(&s, l->plan.unroll ? ",unroll" : "");
     kp_str_add(&s, l->widened ? "" : ",narrow");
     return kp_str_text(&s);
@@ -256,6 +258,8 @@ bool kp_lock_request(const char *plan, struct kp_request *request)
             request->layout = KP_LAYOUT_AUTO;
         else if (kp_starts_with(at, "prefetch"))
             request->prefetch = KP_PREFETCH_REPLACE;
+        else if (kp_starts_with(at, "batch="))
+            request->batch = (int)strtol(at + 6, NULL, 10);
         else if (kp_starts_with(at, "unroll"))
             request->unroll = true;
         else if (kp_starts_with(at, "narrow"))
@@ -264,5 +268,6 @@ bool kp_lock_request(const char *plan, struct kp_request *request)
             return false;
         at += n + (at[n] == ',');
     }
-    return field >= 3 && request->min_blocks >= 0 && request->min_blocks <= 32;
+    return field >= 3 && request->min_blocks >= 0 && request->min_blocks <= 32 &&
+           request->batch >= 0 && request->batch <= 32;
 }

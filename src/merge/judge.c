@@ -455,10 +455,18 @@ static const char *letters(const struct kp_merging *m, unsigned along)
     return kp_sprintf(m->u->arena, "%c", kp_axis_letter(a));
 }
 
+/* In a clone whose tiles become dynamic shared memory the plan says whether they have room. */
+static bool moves(const struct kp_merging *m, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < m->l->tiles.n; i++)
+        if (m->l->tiles.v[i]->sym == s)
+            return kp_moves_tiles(m->u, m->f->sym);
+    return false;
+}
+
 /* Shared memory, and whether any of it is shared by sub-blocks. */
 static bool is_worth_it(struct kp_merging *m)
 {
-    enum { MOST_STATIC = 49152 };
     const struct kp_shared *shared = kp_shared_of(m->u, m->f->sym);
     unsigned seen = m->all;
     bool more = false;
@@ -474,13 +482,13 @@ static bool is_worth_it(struct kp_merging *m)
 
         if (size <= 0 && m->varies[s->id])
             return kp_refuse_merge(m, KP_CODE_KP904, NULL, "a size that is not known");
-        bytes += size > 0 ? size * kp_merged_copies(m, m->varies[s->id]) : 0;
+        bytes += size > 0 && !moves(m, s) ? size * kp_merged_copies(m, m->varies[s->id]) : 0;
         more |= m->varies[s->id] != 0;
     }
     if (more && shared->has_dynamic)
         return kp_refuse_merge(m, KP_CODE_KP903, NULL,
                                "launches request dynamic shared memory, and its size is unknown");
-    return bytes <= MOST_STATIC ||
+    return bytes <= KP_MOST_STATIC ||
            kp_refuse_merge(m, KP_CODE_KP904, NULL,
                            kp_sprintf(m->u->arena, "%lld bytes", (long long)bytes));
 }

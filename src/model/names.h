@@ -6,6 +6,10 @@
 
 #include "kp.h"
 
+/* How the names begin that a text with loads of several iterations at a time has before it is
+ * pipelined (texts/batched.c). */
+#define KP_BATCH "kp_batch"
+
 struct kp_names *kp_names_new(struct kp_unit *u);
 /* Sets the function for which names are given out; NULL: the whole file. */
 void kp_names_function(struct kp_names *n, const struct kp_sym *function);

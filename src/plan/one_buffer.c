@@ -53,7 +53,7 @@ static void look_at_place(struct kp_plan_choice *c, const struct kp_launch_case 
                           const struct kp_budget *b)
 {
     bool is_past = b->dynamic_after < 0 || b->static_after < 0 ||
-                   b->dynamic_after + b->static_after > (48 << 10) - KP_STAGE_ALIGN;
+                   b->dynamic_after + b->static_after > KP_MOST_STATIC - KP_STAGE_ALIGN;
 
     if (k->dynamic_tiles && is_past && k->launch && k->launch->node &&
         kp_launch_place(c->u, k->launch) == KP_PLACE_ARGUMENT)

@@ -17,7 +17,8 @@ struct kp_request kp_request_of(const struct kp_options *o, size_t i)
                                .width = o->width,
                                .merge = o->merge,
                                .layout = o->layout,
-                               .prefetch = o->prefetch};
+                               .prefetch = o->prefetch,
+                               .batch = o->batch};
 }
 
 /* The number of loop `i` of a text with clones in the text without them. */

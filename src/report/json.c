@@ -213,6 +213,7 @@ static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop,
                             ? kp_json_text(u->arena, kp_diag(loop->merge_why.code)->code)
                             : json_null());
     json_object_set_new(o, "prefetch_replaced", json_boolean(loop->plan.unstaged));
+    json_object_set_new(o, "batch", json_integer(loop->plan.batch));
     json_object_set_new(o, "laid_out",
                         loop->laid_out ? kp_json_text(u->arena, loop->laid_out) : json_null());
     json_object_set_new(o, "not_laid_out",

@@ -58,6 +58,13 @@ void kp_add_laid_out(struct kp_search *s, size_t i, struct kp_candidates *all);
  * better than all that have not. */
 void kp_keep_clear_rows(struct kp_search *s, size_t i, struct kp_candidates *all, size_t from);
 
+/* batched.c: the iterations whose loads are tried at a time, and twice as many. An H200 has its
+ * memory busy with 16 of four blocks of 128 threads on an SM (docs/user/results.md). */
+enum { KP_BATCH_SIZE = 16 };
+/* Adds and builds candidates for loop i whose compute loads so, where it has such loops, times can
+ * be predicted and nobody has said otherwise. They are usable where they are clearly better. */
+void kp_add_batched(struct kp_search *s, size_t i, struct kp_candidates *all);
+
 /* merged.c: the numbers of merged blocks that are tried, small ones first; each was the best for
  * some measured kernel. */
 enum { KP_MERGES = 15 };

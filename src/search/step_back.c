@@ -227,6 +227,7 @@ static const char *decide(struct kp_search *s, size_t i)
     build_every(s, i, l, &all);
     add_bounded(s, i, &all);
     kp_add_laid_out(s, i, &all);
+    kp_add_batched(s, i, &all);
     if (s->how->merges)
         kp_add_merged(s, i, &all);
     best = choose(s, i, &all, &tried);

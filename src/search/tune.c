@@ -62,6 +62,13 @@ static const struct {
     {.label = "other rows, one buffer",
      .request = {.variant = KP_VARIANT_SINGLE, .layout = KP_LAYOUT_AUTO},
      .merged = true},
+    {.label = "batches of 16", .request = {.batch = KP_BATCH_SIZE}},
+    {.label = "batches of 16, staging registers",
+     .request = {.variant = KP_VARIANT_LDG, .batch = KP_BATCH_SIZE}},
+    {.label = "batches of 32, staging registers",
+     .request = {.variant = KP_VARIANT_LDG, .batch = 2 * KP_BATCH_SIZE}},
+    {.label = "batches of 32, one buffer",
+     .request = {.variant = KP_VARIANT_SINGLE, .batch = 2 * KP_BATCH_SIZE}},
     {.label = "prefetch replaced", .request = {.prefetch = KP_PREFETCH_REPLACE}},
     {.label = "prefetch replaced, cp.async ring of 3",
      .request = {.variant = KP_VARIANT_CP_ASYNC,
@@ -115,6 +122,8 @@ static struct kp_unit *apply(struct kp_tune *t, const struct kp_unit *source,
             requests[i].layout = t->source->options->layout;
         if (!request->prefetch)
             requests[i].prefetch = t->source->options->prefetch;
+        if (!request->batch)
+            requests[i].batch = t->source->options->batch;
     }
     u = kp_pipeline_again(t->arena, source, requests);
     for (size_t i = 0; i < n && i < u->loops.n && !u->error; i++) {
@@ -212,14 +221,6 @@ static bool add_merged(struct kp_tune *t, const struct kp_unit *source, struct k
     return true;
 }
 
-static bool is_laid_out(const struct kp_unit *u)
-{
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (u->loops.v[i]->laid_out)
-            return true;
-    return false;
-}
-
 /* Those by the plan from the source and with staging registers, unless somebody has said which
  * blocks are to be merged, or that none are. */
 static const char *add_all_merged(struct kp_tune *t, const struct kp_unit *source)
@@ -240,29 +241,34 @@ static const char *add_all_merged(struct kp_tune *t, const struct kp_unit *sourc
     return error;
 }
 
-static bool is_unstaged(const struct kp_unit *u)
+/* True if a loop got what only some loops have: other rows, a prefetch to replace, loads for
+ * batches. */
+static bool has_asked(const struct kp_unit *u, const struct kp_request *asked)
 {
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (u->loops.v[i]->plan.unstaged)
+    for (size_t i = 0; i < u->loops.n && !u->error; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+
+        if ((!asked->layout || l->laid_out) && (!asked->prefetch || l->plan.unstaged) &&
+            (!asked->batch || l->plan.batch))
             return true;
+    }
     return false;
 }
 
-/* Adds plan `i`, if it agrees with what was asked for; one with other rows, or without a prefetch
- * that is made by hand, only where there are some and nobody has said what is to become of them. */
+/* Adds plan `i`, if it agrees with what was asked for; one with other rows, batches of loads, or
+ * without a prefetch that is made by hand, only where there are some and nobody has said what is to
+ * become of them. */
 static const char *add_listed(struct kp_tune *t, const struct kp_unit *source, size_t i)
 {
     struct kp_try x = {.label = plans[i].label, .request = plans[i].request};
+    const struct kp_options *said = t->source->options;
+    bool is_special = x.request.layout || x.request.prefetch || x.request.batch;
 
-    if (!agrees(t->source->options, &x.request) ||
-        (x.request.layout && t->source->options->layout) ||
-        (x.request.prefetch && t->source->options->prefetch))
+    if (!agrees(said, &x.request) || (x.request.layout && said->layout) ||
+        (x.request.prefetch && said->prefetch) || (x.request.batch && said->batch))
         return NULL;
     x.unit = apply(t, source, &x.request);
-    if ((x.request.layout && (x.unit->error || !is_laid_out(x.unit))) ||
-        (x.request.prefetch && (x.unit->error || !is_unstaged(x.unit))))
-        return NULL;
-    return add_plan(t, source, x);
+    return is_special && !has_asked(x.unit, &x.request) ? NULL : add_plan(t, source, x);
 }
 
 const char *kp_tune_plan(struct kp_tune *t)

@@ -242,7 +242,8 @@ static bool is_helped(const struct kp_clones *all, const struct kp_clone *x,
                       const struct kp_loop *clone)
 {
     if (x->by.x && (all->merges || clone->outcome == KP_SINGLE))
-        return clone->merged && clone->outcome != KP_REFUSED && !clone->plan.past_static;
+        return clone->merged && clone->outcome != KP_REFUSED && !clone->plan.past_static &&
+               clone->plan.budget.static_after <= KP_MOST_STATIC;
     return clone->outcome == KP_REWRITTEN &&
            (kp_has_dynamic_tile(clone) || clone->plan.moved || (all->lays && clone->laid_out)) &&
            (clone->merged || !x->by.x);
@@ -263,7 +264,8 @@ static bool drop_useless(struct kp_clones *all, const struct kp_unit *v)
                 clone_of(all, all->u->loops.v[i]) == x ? counterpart(all, v, i) : NULL;
             helps |= c && is_helped(all, x, c);
             merged |= c && c->merged;
-            all->lack_room |= c && c->merged && c->plan.past_static;
+            all->lack_room |=
+                c && (c->merged ? c->plan.past_static : c->merge_why.code == KP_CODE_KP904);
             if (c)
                 note_refusal(all->u, v, all->u->loops.v[i], c);
         }

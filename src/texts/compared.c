@@ -8,7 +8,8 @@ KP_VEC_TYPE(units, struct kp_unit *);
 static bool is_made_anew(const struct kp_unit *made, const struct kp_unit *outer)
 {
     return outer->is_laid_out != made->is_laid_out || outer->is_merged != made->is_merged ||
-           outer->is_distributed != made->is_distributed || outer->n_headed != made->n_headed;
+           outer->is_distributed != made->is_distributed || outer->n_headed != made->n_headed ||
+           outer->is_batched != made->is_batched;
 }
 
 /* The first text of the input from which the output's was made without that. */

@@ -19,6 +19,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_unstaged = u->is_unstaged;
     v->is_distributed = u->is_distributed;
     v->is_direct = u->is_direct;
+    v->is_batched = u->is_batched;
     v->says_values = u->says_values;
     v->drops_registers = u->drops_registers;
     v->in_vain = u->in_vain;

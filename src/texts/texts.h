@@ -132,6 +132,9 @@ bool kp_try_unstaged(struct kp_unit *u);
  */
 bool kp_try_widened(struct kp_unit *u);
 
+/* batched.c: inner loops of compute that load several iterations ahead, where that was asked for. */
+bool kp_try_batched(struct kp_unit *u);
+
 /* read_back.c: checks the output by parsing it like the input. A function with a rewritten loop
  * must have no parse error, every name in it must have the same meaning as in the input (except
  * kpipe's own names, and CUDA's names that only the output uses), and it must compute the same

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "front/tree.h"
+#include "model/names.h"
 #include "validate/run.h"
 
 void kp_lose(struct kp_run *r, const char *why)
@@ -24,7 +25,8 @@ bool kp_step(struct kp_run *r)
 
 bool kp_is_schedule_name(const struct kp_run *r, const char *name)
 {
-    return kp_starts_with(name, "kp_") && !kp_first_named(r->original, name, strlen(name));
+    return kp_starts_with(name, "kp_") && !kp_starts_with(name, KP_BATCH) &&
+           !kp_first_named(r->original, name, strlen(name));
 }
 
 bool kp_is_stage_name(const struct kp_run *r, const char *name)

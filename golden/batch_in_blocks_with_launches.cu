@@ -1,0 +1,24 @@
+// kpipe: --batch 8
+// Dynamic memory: the clone has the batches, the kernel for other launches stays as it is.
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x, float *__restrict__ y,
+                     int n, int rows)
+{
+    extern __shared__ float xs[];
+    const int tx = threadIdx.x, row = blockIdx.x * 128 + tx;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[tx] = k + tx < n ? x[k + tx] : 0.0f;
+        __syncthreads();
+        const int count = min(128, n - k);
+        for (int j = 0; j < count; ++j)
+            sum += A[(k + j) * rows + row] * xs[j];
+        __syncthreads();
+    }
+    y[row] = sum;
+}
+
+void run(const float *A, const float *x, float *y, int n, int rows)
+{
+    gemv<<<rows / 128, 128, 128 * sizeof(float)>>>(A, x, y, n, rows);
+}

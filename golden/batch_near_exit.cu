@@ -1,0 +1,22 @@
+// kpipe: --batch 8
+// An iteration may be the last one: the loads behind it need not be possible.
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x, float *__restrict__ y,
+                     int n, int rows)
+{
+    __shared__ float xs[128];
+    const int tx = threadIdx.x, row = blockIdx.x * 128 + tx;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[tx] = k + tx < n ? x[k + tx] : 0.0f;
+        __syncthreads();
+        const int count = min(128, n - k);
+        for (int j = 0; j < count; ++j) {
+            sum += A[(k + j) * rows + row] * xs[j];
+            if (sum > 100.0f)
+                break;
+        }
+        __syncthreads();
+    }
+    y[row] = sum;
+}

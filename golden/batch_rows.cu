@@ -1,0 +1,19 @@
+// kpipe: --batch 8
+// Compute reads a row of the matrix by itself: eight loads are in flight, not four.
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x, float *__restrict__ y,
+                     int n, int rows)
+{
+    __shared__ float xs[128];
+    const int tx = threadIdx.x, row = blockIdx.x * 128 + tx;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[tx] = k + tx < n ? x[k + tx] : 0.0f;
+        __syncthreads();
+        const int count = min(128, n - k);
+        for (int j = 0; j < count; ++j)
+            sum += A[(k + j) * rows + row] * xs[j];
+        __syncthreads();
+    }
+    y[row] = sum;
+}
