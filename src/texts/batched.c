@@ -347,7 +347,7 @@ bool kp_try_batched(struct kp_unit *u)
     struct kp_unit *v;
     const char *text;
 
-    if (u->is_batched)
+    if (u->is_batched || u->is_inlined || u->is_widened)
         return false;
     b.p = &patches;
     for (size_t i = 0; i < u->loops.n; i++) {

@@ -22,7 +22,8 @@ import world
 from suite import kpipe, read, write
 
 BATCH = 96
-VARIANTS = [('auto', [])] * 5 + [('auto3', ['--stages', '3']),
+VARIANTS = [('auto', [])] * 5 + [('batch', ['--batch', '4']), ('batch_ring3', ['--batch', '3', '--shape', 'ring', '--stages', '3']),
+            ('auto3', ['--stages', '3']),
             ('cp2', ['--variant', 'cp-async', '--stages', '2']),
             ('cp3', ['--variant', 'cp-async', '--stages', '3']),
             ('cp4', ['--variant', 'cp-async', '--stages', '4']),

@@ -362,3 +362,30 @@ def closures__near(k):
     else:
         k.pre.append(f'auto value = [{holds}]({takes}) {{ return A[at]{plus}; }};')
         k.copy_filter = lambda k, t, d, v, g: [f'{d} = value({index_of(v)});']
+
+
+@rule(legal=True)
+def batches__near(k):
+    """Inner loops of compute that read global memory, for --batch: some may load ahead, others may not."""
+    k.need.update(LINE, threads=[64, 128])
+    add_array(k, 'G', 'const float *__restrict__ ', F32, 8192)
+    add_array(k, 'H', 'const float *__restrict__ ', F32, 8192)
+    of = k.r.choice(['int', 'int', 'unsigned', 'long', 'short'])
+    step = k.r.choice(['++j', 'j++', '++j', 'j += 3', 'j += 32'])
+    first = k.r.choice(['0', '0', 't % 4', 't % 4 + 0', '2'])
+    end = k.r.choice(['few', 'few', 'few + 1', 'few - t % 3'])
+    k.pre.append(f'const {of} few = n % 61 + 3;')
+    at = k.r.choice(['j * 8 + t', '(j % 32) * 128 + t', 't + 64 * (int)j', 'at + (int)j'])
+    if at[0] == 'a':
+        k.pre.append('int at = t;')
+    use = k.r.choice(['acc += {g} * As[j % TW];', 'acc += {g} - {h} * As[j % TW];', 'const float v = {g}; acc += v * As[j % TW];',
+                      'acc = fmaf({g}, As[j % TW], acc);', 'if (j % 3 != 1) acc += {g};', 'acc += j % 2 ? {g} : {h};',
+                      'acc += {g}; if (acc > 40.0f) break;', 'acc += {g}; if (acc > 4.0f) acc -= {h};', 'acc += (int)(4.0f * {g}) % 7;',
+                      'acc += -{g} + As[j % TW];', 'acc += {g}; at += acc > 9.0f;' if at[0] == 'a' else 'acc += {g};',
+                      'const int where = j % 16; acc += G[where * 8 + t] * {h};', 'acc += G[(int)(4.0f * {h} + 40.0f) % 64 + t];'])
+    read = k.r.choice(['{}[{}]', '{}[{}]', '__ldg(&{}[{}])', '*({} + {})'])
+    use = use.format(g=read.format('G', at), h=read.format('H', at))
+    pragma = ['#pragma unroll 2'] if k.r.random() < 0.2 else []
+    braces = k.r.random() < 0.5 or use.count(';') > 1
+    loop = f'for ({of} j = {first}; j < {end}; {step})'
+    k.c_tail += pragma + ([loop + ' {', '    ' + use, '}'] if braces else [loop, '    ' + use])
