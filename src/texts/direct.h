@@ -36,10 +36,11 @@ bool kp_take_held(struct kp_direct *d, const struct kp_node *store);
  * in its block, are returned as text, for the loop as it was written. */
 const char *kp_drop_held(struct kp_direct *d);
 
-/* A member of a local object, and the name or number that it is made of. */
+/* A member of a local object, and what it is made of: a name, a place or a number. */
 struct kp_looked {
     const char *member;
     const struct kp_node *value;
+    const char *pointer; /* the name of one that holds it in the place of the object; or NULL */
 };
 /* An object that looks at memory: all that is known of it are its members. */
 struct kp_looker {
