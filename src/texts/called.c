@@ -196,7 +196,7 @@ static const char *said_member(const struct kp_value_call *c, const struct kp_no
     struct kp_arena *a = c->d->u->arena;
     const char *object;
 
-    if (n->first->kind == KP_THIS && c->view)
+    if (n->first->kind == KP_THIS && c->view && c->view->members.n)
         return said_of_view(c, n);
     if (kp_names_macro(c->d->u, n->sym->name)) /* also one that is defined behind the function */
         return NULL;

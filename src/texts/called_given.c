@@ -141,8 +141,11 @@ const char *kp_given_argument(const struct kp_value_call *c, const struct kp_nod
         !read_list(a, c->text, kp_lex_code(c->text, t.end, decl->span.end), decl->span.end, true,
                    &names))
         return NULL;
+    if (c->view && callee->parent->kind == KP_DECL_STMT) /* one class for all that it declares */
+        callee = callee->parent;
     t = kp_lex_code(source, callee->span.begin, c->call->span.end);
-    while (c->view && (kp_token_is(source, t, "const") || kp_token_is(source, t, "constexpr")))
+    while (c->view && (kp_token_is(source, t, "const") || kp_token_is(source, t, "constexpr") ||
+                       kp_token_is(source, t, "__shared__") || kp_token_is(source, t, "static")))
         t = kp_lex_code(source, t.end, c->call->span.end);
     if ((c->view && (!decl->sym || is_specialised(c, decl))) ||
         !kp_token_is(source, t, decl->sym->name) || /* no alias with parameters of its own */

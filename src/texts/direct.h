@@ -42,7 +42,8 @@ struct kp_looked {
     const struct kp_node *value;
     const char *pointer; /* the name of one that holds it in the place of the object; or NULL */
 };
-/* An object that looks at memory: all that is known of it are its members. */
+/* An object that looks at memory: all that is known of it are its members. Without members: one in
+ * shared memory, whose own are named. */
 struct kp_looker {
     const struct kp_node *var;
     KP_VEC(struct kp_looked) members;
@@ -53,7 +54,7 @@ struct kp_looker {
 const char *kp_called_value(struct kp_direct *d, const struct kp_node *n);
 /* The element to which a method of the object returns a reference, or whose value it returns, as an
  * expression in the place of the call: with the object's name in front of its members, or of a
- * view's with what these are. NULL: it has no such form. */
+ * view with what these are. NULL: it has no such form. */
 const char *kp_called_place(struct kp_direct *d, const struct kp_node *n,
                             const struct kp_looker *view);
 /* Takes a store of what such a call returns. */

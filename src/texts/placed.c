@@ -59,8 +59,10 @@ static bool keeps_its_value(const struct kp_direct *d, const struct kp_node *n)
 {
     const struct kp_sym *s = kp_as_written(n->sym);
 
-    if (n->from_macro || !kp_owns_text(d->u, n))
+    if (!kp_owns_text(d->u, n))
         return false;
+    if (n->from_macro) /* one that is a number */
+        return n->kind == KP_INT_LIT;
     if (n->kind == KP_UNARY && n->op == KP_OP_ADDR)
         return is_fixed_place(n->first);
     if (n->kind != KP_REF || !s || s->from_prelude)
@@ -103,34 +105,40 @@ static bool add_member(const struct kp_direct *d, struct kp_looker *view,
     return true;
 }
 
-/* `view(float *p, int n) : p(p), n(n) {}` */
+/* `p = q` of a member and a parameter of its type, in the list of a constructor or in its body. */
+static bool add_set(const struct kp_direct *d, struct kp_looker *view,
+                    const struct kp_node *function, const struct kp_node *set)
+{
+    const struct kp_node *to = set->kind == KP_ASSIGN ? set->first : NULL, *from = set->last;
+    unsigned at = 0;
+
+    if (!to || set->op != KP_OP_ASSIGN || set->from_macro || to->kind != KP_MEMBER || !to->first ||
+        to->first->kind != KP_THIS || !to->sym || from->kind != KP_REF || !from->sym ||
+        !kp_direct_is_same_type(&(struct kp_direct){.u = d->u}, to, from))
+        return false;
+    kp_each_child(p, function)
+    {
+        if (p->kind == KP_PARAM && p->sym == from->sym)
+            break;
+        at += p->kind == KP_PARAM;
+    }
+    return add_member(d, view, to->sym, kp_child(view->var->last, at));
+}
+
+/* `view(float *p, int n) : p(p), n(n) {}`, or with assignments in its body. */
 static bool add_kept(const struct kp_direct *d, struct kp_looker *view, const struct kp_node *make)
 {
     const struct kp_node *function = make->sym ? make->sym->decl : NULL;
     const struct kp_node *body = function ? function->last : NULL;
 
-    if (!body || function->kind != KP_FUNCTION || body->kind != KP_COMPOUND || body->first)
+    if (!body || function->kind != KP_FUNCTION || body->kind != KP_COMPOUND || body->from_macro)
         return false;
     kp_each_child(c, function)
     {
-        const struct kp_node *to = c->kind == KP_ASSIGN ? c->first : NULL, *from = c->last;
-        unsigned at = 0;
-
-        if (c->kind == KP_PARAM || c == body)
-            continue;
-        if (!to || to->kind != KP_MEMBER || !to->first || to->first->kind != KP_THIS || !to->sym ||
-            from->kind != KP_REF || !from->sym ||
-            !kp_streq(to->type->canonical, from->sym->type->canonical))
-            return false;
-        kp_each_child(p, function)
-        {
-            if (p->kind == KP_PARAM && p->sym == from->sym)
-                break;
-            at += p->kind == KP_PARAM;
-        }
-        if (!add_member(d, view, to->sym, kp_child(view->var->last, at)))
+        if (c->kind != KP_PARAM && c != body && !add_set(d, view, function, c))
             return false;
     }
+    kp_each_child(c, body) if (!add_set(d, view, function, c)) return false;
     return true;
 }
 
@@ -148,21 +156,65 @@ static bool add_given(const struct kp_direct *d, struct kp_looker *view,
     return i == view->var->last->n_children;
 }
 
-/* Without bases, and all of its members are those of the view. */
+/* What stands behind the name of the class, up to its members: a base, or nothing. *one: there is
+ * exactly one. False: the text does not say it so. */
+static bool read_head(const struct kp_direct *d, const struct kp_node *record, bool *one,
+                      uint32_t *end)
+{
+    const char *text = kp_place_file(d->u, record->file)->text;
+
+    *one = false;
+    if (!text)
+        return false;
+    for (struct kp_token t = kp_lex_code(text, record->span.begin, record->span.end);;
+         t = kp_lex_code(text, t.end, record->span.end)) {
+        *end = t.begin;
+        if (kp_token_is(text, t, "{"))
+            return true;
+        if (t.kind == KP_TOKEN_END || (*one && kp_token_is(text, t, ",")))
+            return false;
+        *one |= kp_token_is(text, t, ":");
+    }
+}
+
+/* The members of the class, and of the base that it has, which no code makes; 0: of another one. */
+static size_t count_members(const struct kp_direct *d, const struct kp_node *record)
+{
+    size_t n = 0, bases = 0, of_base;
+    uint32_t head;
+    bool has_base;
+
+    if (!read_head(d, record, &has_base, &head))
+        return 0;
+    kp_each_child(c, record)
+    {
+        const struct kp_type *t = c->sym ? c->sym->type : NULL;
+
+        if (c->kind != KP_FIELD)
+            continue;
+        if (!has_base || c->span.begin >= head) {
+            n++;
+            continue;
+        }
+        if (!t || t->kind != KP_TYPE_RECORD || t->is_dependent || !t->starts_unset || !t->decl ||
+            t->decl->from_prelude || !t->decl->decl || t->decl->decl->kind != KP_RECORD ||
+            !(of_base = count_members(d, t->decl->decl)))
+            return 0;
+        n += of_base;
+        bases++;
+    }
+    return bases == has_base ? n : 0;
+}
+
+/* All of its members are those of the view, each once. */
 static bool is_whole(const struct kp_direct *d, const struct kp_looker *view,
                      const struct kp_node *record)
 {
-    const char *text = kp_place_file(d->u, record->file)->text;
-    size_t fields = 0;
-
-    kp_each_child(c, record) fields += c->kind == KP_FIELD;
-    if (!text || fields != view->members.n)
-        return false;
-    for (struct kp_token t = kp_lex_code(text, record->span.begin, record->span.end);
-         !kp_token_is(text, t, "{"); t = kp_lex_code(text, t.end, record->span.end))
-        if (t.kind == KP_TOKEN_END || kp_token_is(text, t, ":"))
-            return false;
-    return true;
+    for (size_t i = 0; i < view->members.n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (kp_streq(view->members.v[i].member, view->members.v[k].member))
+                return false;
+    return view->members.n && count_members(d, record) == view->members.n;
 }
 
 static bool is_view(const struct kp_direct *d, const struct kp_node *var, struct kp_looker *view)
@@ -269,7 +321,7 @@ static bool place_all(struct tree *in, const struct kp_node *where, const struct
             return false;
         }
     }
-    if (view && !is_all(&in->d, s, refs)) {
+    if (view->members.n && !is_all(&in->d, s, refs)) {
         in->d.patches->list.n = first;
         return false;
     }
@@ -324,9 +376,13 @@ static bool place_view(struct tree *in, const struct kp_node *var)
 
 static bool place_object(struct tree *in, const struct kp_sym *s, bool in_closures)
 {
+    struct kp_looker object = {.var = s->decl};
+
+    if (!s->decl)
+        return false;
     if (s->space == KP_SPACE_SHARED)
-        return place_all(in, in_closures ? in->function->last : in->loop, s, NULL);
-    return s->decl && place_view(in, s->decl);
+        return place_all(in, in_closures ? in->function->last : in->loop, s, &object);
+    return place_view(in, s->decl);
 }
 
 /* ---- templates ------------------------------------------------------------------------------ */
@@ -383,8 +439,8 @@ static bool is_in_closure(const struct kp_node *n, const struct kp_node *functio
     return false;
 }
 
-/* Objects by whose calls the loop, or the function's closures, store. *in_closures gets those of
- * closures. */
+/* Objects by whose calls the loop, or the function's closures, store. *in_closures gets those that
+ * closures name. */
 static void find_objects(const struct kp_direct *d, struct kp_syms *all,
                          struct kp_syms *in_closures)
 {
@@ -393,18 +449,16 @@ static void find_objects(const struct kp_direct *d, struct kp_syms *all,
         const struct kp_node *to = x->kind == KP_ASSIGN ? x->first : NULL;
         const struct kp_node *object =
             to && (to->kind == KP_CALL || to->kind == KP_OPCALL) ? kp_call_object(to) : NULL;
-        bool closed;
 
-        if (!object || object->kind != KP_REF || !object->sym || object->sym->kind != KP_SYM_VAR)
-            continue;
-        closed = is_in_closure(x, d->f->body);
-        if (!closed && !kp_is_inside(x, d->l->node))
-            continue;
-        if (closed && !kp_has_sym(in_closures, object->sym))
-            kp_add_sym(d->u, in_closures, object->sym);
-        if (!kp_has_sym(all, object->sym))
+        if (object && object->kind == KP_REF && object->sym && object->sym->kind == KP_SYM_VAR &&
+            (kp_is_inside(x, d->l->node) || is_in_closure(x, d->f->body)) &&
+            !kp_has_sym(all, object->sym))
             kp_add_sym(d->u, all, object->sym);
     }
+    kp_each_below(x, d->f->body) if (x->kind == KP_REF && kp_has_sym(all, x->sym) &&
+                                     is_in_closure(x, d->f->body) &&
+                                     !kp_has_sym(in_closures, x->sym))
+        kp_add_sym(d->u, in_closures, x->sym);
 }
 
 bool kp_place_elements(struct kp_unit *u, const struct kp_loop *l, struct kp_syms *done,
