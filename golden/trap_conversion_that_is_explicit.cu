@@ -1,4 +1,4 @@
-// A float register would not take the point by itself.
+// A float register would not take the point by itself: one of its class is converted as the element is.
 struct point {
     float v;
     __device__ explicit operator float() const { return 2 * v; }

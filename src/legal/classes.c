@@ -1,6 +1,8 @@
 /* Registers that hold what the load phase has read: they are declared without a value and assigned,
  * which the original does nowhere. For a class that may be code that somebody wrote. */
+#include "front/tree.h"
 #include "legal/legal.h"
+#include "model/members.h"
 
 static bool is_plain(const struct kp_type *t)
 {
@@ -46,4 +48,53 @@ void kp_legal_staged_classes(struct kp_judge *j)
                             "a constructor, a destructor or an assignment");
         return;
     }
+}
+
+/* True if a copy of the object reads nothing that is volatile. */
+static bool is_of_plain_members(const struct kp_judge *j, const struct kp_type *t)
+{
+    if (t->kind != KP_TYPE_RECORD || !t->copies_bits || t->is_volatile || !t->decl)
+        return false;
+    kp_each_member(s, j->u,
+                   t->decl) if (s->kind == KP_SYM_FIELD &&
+                                (!s->type || s->type->is_volatile ||
+                                 (!kp_is_number(s->type) &&
+                                  !(s->type->decl && s->type->decl->from_prelude)))) return false;
+    return true;
+}
+
+/* True for the call of a method that reads nothing but members of its object, which a register
+ * holds: it is called there then. A conversion is one, without a word in the text. */
+static bool reads_staged_object(const struct kp_judge *j, const struct kp_node *call)
+{
+    const struct kp_sym *s = call->kind == KP_CALL ? call->sym : NULL;
+    const struct kp_node *object = s && s->is_method ? kp_call_object(call) : NULL;
+
+    if (!object || call->is_dependent || !s->decl || !object->type ||
+        !is_of_plain_members(j, object->type) || !kp_reads_members_alone(j->u, s->decl) ||
+        !kp_is_only_method(j->u, s))
+        return false;
+    for (size_t i = 0; i < j->l->sites.n; i++)
+        if (j->l->sites.v[i].node == object)
+            return true;
+    return false;
+}
+
+/* Global memory that the load phase reads inside a called function stays where the call stands: the
+ * loop would be rewritten and nothing would run ahead. */
+void kp_legal_loads_can_move(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        for (size_t k = 0; j->l->stmts.v[i].in_load && k < j->l->stmts.v[i].effects.access.n; k++) {
+            const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
+            struct kp_refusal *r;
+
+            if (kp_is_read_of_call(j->l, a) && !reads_staged_object(j, a->at)) {
+                r = kp_refuse(j->u, j->l, KP_CODE_KP310, a->at, kp_node_text(j->u, a->at));
+                if (a->at->kind == KP_CONSTRUCT)
+                    r->hint = "a constructor with a body reads it: leave the copy constructor to "
+                              "the compiler (`= default`), or copy the members";
+                return;
+            }
+        }
 }

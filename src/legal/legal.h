@@ -56,6 +56,9 @@ const struct kp_node *kp_rotated_fill(const struct kp_judge *j);
 bool kp_can_be_tested(const struct kp_judge *j);
 /* True if tests of the block, which are then added to the loop, show that the tile is covered. */
 bool kp_tested_block(struct kp_judge *j, const struct kp_tile *t);
+/* Adds tests to the loop that blocks have one thread along the axes, a set of 1 << axis. False:
+ * none can stand there. */
+bool kp_tested_flat(struct kp_judge *j, unsigned axes);
 
 /* True if a test before the loop can ensure that two accesses of the kernel never overlap; the test
  * is then added to the loop. */

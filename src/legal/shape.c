@@ -1,6 +1,7 @@
 /* Rules about the loop's shape: its barriers, its tiles, its header. */
 #include "legal/legal.h"
 #include "model/invariant.h"
+#include "model/launched.h"
 #include "model/uses.h"
 
 void kp_legal_in_function(struct kp_judge *j)
@@ -398,19 +399,47 @@ static bool same_ends(struct kp_judge *j, const struct kp_node *cond)
 
 /* The condition decides how often the loop runs; what it reads is thread dependent when its start
  * or step is. */
-void kp_legal_uniform_trip(struct kp_judge *j)
+static bool trips_differ(struct kp_judge *j, const struct kp_sym **why)
 {
     const struct kp_node *cond = kp_loop_condition(j->l->node);
+
+    return cond && kp_thread_dependent(j->f, cond, why) && !same_trips(j) && !same_ends(j, cond);
+}
+
+/* True if the trips differ along axes alone of which blocks of the launches in sight have one
+ * thread, which is tested then. */
+static bool differ_along_flat(struct kp_judge *j)
+{
+    unsigned flat = kp_launched_flat(j->u, j->f->sym);
+    bool differ;
+
+    if (j->l->by_warps || !j->f->sym->is_kernel)
+        return false;
+    for (unsigned some = 1; some < 8; some++) { /* one axis before two */
+        unsigned axes = some == 3 ? 4 : some == 4 ? 3 : some;
+
+        if ((axes & flat) != axes)
+            continue;
+        j->f->flat = axes;
+        differ = trips_differ(j, NULL);
+        j->f->flat = 0;
+        if (!differ)
+            return kp_tested_flat(j, axes);
+    }
+    return false;
+}
+
+void kp_legal_uniform_trip(struct kp_judge *j)
+{
     const struct kp_sym *why = NULL;
-    bool own =
-        cond && kp_thread_dependent(j->f, cond, &why) && !same_trips(j) && !same_ends(j, cond);
+    bool own = trips_differ(j, &why) && !differ_along_flat(j);
 
     j->l->trips_by_warps = j->l->by_warps && own;
     if (!own && !(j->l->by_warps && j->l->is_nested))
         return;
     j->l->threads_may_leave = !kp_warps_go_round(j);
     if (own && j->l->threads_may_leave)
-        kp_refuse(j->u, j->l, KP_CODE_KP107, cond, why ? why->name : "it");
+        kp_refuse(j->u, j->l, KP_CODE_KP107, kp_loop_condition(j->l->node), why ? why->name : "it");
 }
 
 void kp_legal_enough_tiles(struct kp_judge *j)

@@ -82,6 +82,31 @@ bool kp_tested_block(struct kp_judge *j, const struct kp_tile *t)
     return true;
 }
 
+bool kp_tested_flat(struct kp_judge *j, unsigned axes)
+{
+    const struct kp_fn *fn = body_of(j);
+    struct kp_texts tests = {0};
+    struct kp_reaches r;
+
+    if (!fn || !kp_can_be_tested(j))
+        return false;
+    r = kp_reaches_at(j->f, fn, j->l->node, false);
+    for (unsigned axis = 0; axis < 3; axis++) {
+        const char *dim = r.name(r.of, KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM + axis);
+
+        if (!(axes >> axis & 1))
+            continue;
+        if (!dim)
+            return false;
+        kp_add_text(j->u->arena, &tests, kp_sprintf(j->u->arena, "%s == 1", dim));
+    }
+    if (!kp_names_hold_at(&r, j->l->node))
+        return false;
+    add_tests(j, &tests);
+    j->l->tests_flat = true;
+    return true;
+}
+
 /* ---- sources that stores may change --------------------------------------------------------- */
 
 /* The largest of what is touched at the address. False: nothing is, or it is not known how much. */

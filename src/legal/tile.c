@@ -316,25 +316,6 @@ void kp_legal_all_copies_known(struct kp_judge *j)
         }
 }
 
-/* Global memory that the load phase reads inside a called function stays where the call stands: the
- * loop would be rewritten and nothing would run ahead. */
-void kp_legal_loads_can_move(struct kp_judge *j)
-{
-    for (size_t i = 0; i < j->l->stmts.n; i++)
-        for (size_t k = 0; j->l->stmts.v[i].in_load && k < j->l->stmts.v[i].effects.access.n; k++) {
-            const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
-            struct kp_refusal *r;
-
-            if (kp_is_read_of_call(j->l, a)) {
-                r = kp_refuse(j->u, j->l, KP_CODE_KP310, a->at, kp_node_text(j->u, a->at));
-                if (a->at->kind == KP_CONSTRUCT)
-                    r->hint = "a constructor with a body reads it: leave the copy constructor to "
-                              "the compiler (`= default`), or copy the members";
-                return;
-            }
-        }
-}
-
 /* True if the rewrite reads it in another way. (emit/registers.c, emit/async.c) */
 static bool is_read_plainly(const struct kp_loop *l, const struct kp_access *a)
 {

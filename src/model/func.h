@@ -36,7 +36,8 @@ struct kp_func {
     bool parametric;         /* the view for call sites: parameters are symbolic */
     struct kp_map points_to; /* private to model/pointing.c */
     struct kp_pointing_list pointing, in_order;
-    uint8_t *thread_dependent; /* by symbol id; built on first use */
+    unsigned flat; /* axes along which blocks are taken to have one thread: 1 << axis */
+    uint8_t *thread_dependent[8]; /* by `flat`, then by symbol id; built on first use */
     enum {
         KP_THREAD_UNASKED,
         KP_THREAD_NO,
@@ -176,7 +177,7 @@ bool kp_is_for_other_files(struct kp_unit *u, const struct kp_sym *function);
 bool kp_has_unseen_callers(struct kp_unit *u, const struct kp_sym *function);
 
 /* True if the value of `e` may differ between the threads of a block; *why is a symbol that makes
- * it differ. */
+ * it differ. Threads along the axes of `f->flat` are one: who sets it tests that. */
 bool kp_thread_dependent(struct kp_func *f, const struct kp_node *e, const struct kp_sym **why);
 
 /* 'x', 'y' or 'z' when `e` is that member of a builtin variable (threadIdx, blockDim, blockIdx,

@@ -90,6 +90,58 @@ bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int
     return any;
 }
 
+enum { ALONG_Y = 2, ALONG_Z = 4 };
+
+/* The axes along which the block has one thread; those of a dim3 that it does not say have. */
+static unsigned flat_axes(const struct kp_node *block)
+{
+    const struct kp_sym *s = block ? block->sym : NULL;
+    unsigned i = 0, axes = ALONG_Y | ALONG_Z;
+    int64_t n;
+
+    if (!block)
+        return 0;
+    if (kp_is_number(block->type))
+        return axes;
+    if (block->kind == KP_REF)
+        return s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init && is_of_cuda(s->type) &&
+                       !is_written(around(s->decl), s)
+                   ? flat_axes(s->decl->last)
+                   : 0;
+    if ((block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST) || !block->first ||
+        !is_of_cuda(block->type))
+        return 0;
+    kp_each_child(c, block)
+    {
+        if (c->kind == KP_NONE)
+            continue;
+        if (!kp_is_number(c->type)) /* a copy of a dim3 */
+            return block->first == block->last ? flat_axes(c) : 0;
+        if (i < 3 && kp_eval(c, NULL, &n) && n == 1)
+            axes |= 1u << i;
+        else
+            axes &= ~(1u << i);
+        i++;
+    }
+    return axes & 7;
+}
+
+unsigned kp_launched_flat(const struct kp_unit *u, const struct kp_sym *kernel)
+{
+    unsigned axes = 0;
+    bool any = false;
+
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        const struct kp_launch *l = &u->parse.launches.v[i];
+
+        if (l->kernel != kernel || l->is_instantiation)
+            continue;
+        axes = any ? axes & flat_axes(l->block) : flat_axes(l->block);
+        any = true;
+    }
+    return axes;
+}
+
 /* How often the name stands between two places of a text, comments included. */
 static unsigned words(const char *text, uint32_t from, size_t to, const char *name)
 {

@@ -11,6 +11,9 @@ bool kp_block_dims(const struct kp_node *block, int64_t dims[3]);
 /* The one block of all launches in sight, as far as kp_block_dims() knows. Others may launch the
  * kernel with another one: who relies on it tests it. */
 bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int64_t dims[3]);
+/* The axes, each as 1 << axis, along which the blocks of all launches in sight have one thread, as
+ * far as their text says; 0 where no launch is in sight. Who relies on it tests it. */
+unsigned kp_launched_flat(const struct kp_unit *u, const struct kp_sym *kernel);
 /* True if the blocks of the launches in sight are certainly as long, along x, as kp_block_dims()
  * says, in every build. */
 bool kp_has_certain_rows(struct kp_unit *u, const struct kp_sym *kernel);

@@ -144,13 +144,22 @@ static bool mentions_thread(struct kp_unit *u, const struct kp_node *n)
     return mentions_thread_in(u, n, NULL);
 }
 
+/* threadIdx.z, where blocks are taken to have one thread along z. */
+static bool is_flat(const struct kp_func *f, const struct kp_node *e)
+{
+    int axis = f->flat ? kp_builtin_axis(e, "threadIdx") : 0;
+
+    return axis && f->flat >> (axis - 'x') & 1;
+}
+
 static bool depends(struct kp_func *f, const struct kp_node *e, const struct kp_sym **why)
 {
-    if (!e || e->kind == KP_SIZEOF)
+    if (!e || e->kind == KP_SIZEOF || is_flat(f, e))
         return false;
     if (e->kind == KP_REF) {
-        if (e->sym && ((e->sym->from_prelude && kp_streq(e->sym->name, "threadIdx")) ||
-                       (e->sym->space == KP_SPACE_LOCAL && f->thread_dependent[e->sym->id]))) {
+        if (e->sym &&
+            ((e->sym->from_prelude && kp_streq(e->sym->name, "threadIdx")) ||
+             (e->sym->space == KP_SPACE_LOCAL && f->thread_dependent[f->flat][e->sym->id]))) {
             if (why)
                 *why = e->sym;
             return true;
@@ -177,8 +186,10 @@ static bool depends(struct kp_func *f, const struct kp_node *e, const struct kp_
 
 static void mark_symbol(struct scan *s, const struct kp_sym *sym)
 {
-    if (!s->f->thread_dependent[sym->id]) {
-        s->f->thread_dependent[sym->id] = 1;
+    uint8_t *is_marked = &s->f->thread_dependent[s->f->flat][sym->id];
+
+    if (!*is_marked) {
+        *is_marked = 1;
         s->grew = true;
     }
 }
@@ -475,7 +486,7 @@ static void seed_params(struct scan *s, const struct kp_node *n, const struct kp
             if (!p || p->kind != KP_PARAM)
                 break;
             if (!arg || !caller || caller->busy || kp_thread_dependent(caller, arg, NULL))
-                s->f->thread_dependent[p->sym->id] = 1;
+                s->f->thread_dependent[s->f->flat][p->sym->id] = 1;
         }
     }
     kp_each_child(c, n) seed_params(s, c, in, called);
@@ -483,18 +494,19 @@ static void seed_params(struct scan *s, const struct kp_node *n, const struct kp
 
 bool kp_thread_dependent(struct kp_func *f, const struct kp_node *e, const struct kp_sym **why)
 {
-    if (!f->thread_dependent) {
+    if (!f->thread_dependent[f->flat]) {
         struct scan s = {.f = f};
         bool called = false;
 
-        f->thread_dependent = kp_new_array(f->unit->arena, uint8_t, kp_sym_count(f->unit) + 1);
+        f->thread_dependent[f->flat] =
+            kp_new_array(f->unit->arena, uint8_t, kp_sym_count(f->unit) + 1);
         if (!f->sym->is_kernel) {
             f->busy = true;
             seed_params(&s, f->unit->parse.root, NULL, &called);
             f->busy = false;
             called = called && !kp_has_open_calls(f->unit, f->sym);
             kp_each_child(p, f->decl) if (!called && p->kind == KP_PARAM)
-                f->thread_dependent[p->sym->id] = 1;
+                f->thread_dependent[f->flat][p->sym->id] = 1;
         }
         do {
             s.grew = false;

@@ -267,6 +267,9 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
         kp_str_add(&out,
                    "; where a run-time test finds a block whose threads fill the tile, else as "
                    "written");
+    else if (loop->tests_flat)
+        kp_str_add(&out, "; where a run-time test finds one thread along an axis of the block, "
+                         "else as written");
     else if (loop->tests.n || loop->clear.n)
         kp_str_add(&out, "; where a run-time test finds no overlap of memory, else as written");
     if (loop->plan.batch)

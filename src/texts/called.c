@@ -72,7 +72,7 @@ static const char *argument_text(const struct kp_value_call *c, const struct kp_
     bool is_plain;
 
     if (!arg || !t || arg->from_macro || arg->file || !kp_owns_text(u, arg) ||
-        !kp_direct_may_move(c->d, arg, &e) ||
+        !kp_direct_may_move(c->d, kp_node_as_written(arg), &e) ||
         kp_holds(arg, KP_BIT(KP_LAMBDA) | KP_BIT(KP_INIT_LIST) | KP_BIT(KP_UNKNOWN)))
         return NULL;
     if (kp_is_bit_field(arg) ||
@@ -130,14 +130,15 @@ static const char *said_number(const struct kp_value_call *c, const struct kp_no
 static bool is_only_one(const struct kp_value_call *c, const struct kp_sym *s)
 {
     const struct kp_node *in = kp_function_around(c->call);
+    const struct kp_sym *function = in ? kp_as_written(in->sym) : NULL;
 
-    if (!in || in->parent != c->place || !(s->is_constexpr || s->has_value) || s->parent ||
-        !s->type || s->type->is_volatile)
+    if (!function || !function->decl || function->decl->parent != c->place ||
+        !(s->is_constexpr || s->has_value) || s->parent || !s->type || s->type->is_volatile)
         return false;
     kp_each_named(other, c->d->u,
                   s->name) if (other != s &&
                                (!other->parent || other->parent->kind != KP_SYM_FUNCTION ||
-                                other->parent == in->sym)) return false;
+                                other->parent == function)) return false;
     return !kp_meant_at(c->d->u, c->call, s->name) && !kp_names_macro(c->d->u, s->name);
 }
 
@@ -174,13 +175,17 @@ static const char *said_of_view(const struct kp_value_call *c, const struct kp_n
     for (size_t i = 0; i < c->view->members.n; i++) {
         const struct kp_looked *m = &c->view->members.v[i];
 
-        if (kp_streq(m->member, n->sym->name))
-            return (is_same_type(c, n->type, m->value->type) ||
-                    is_same_pointer(c, n->type, m->value->type)) &&
-                           kp_says_same_at(c->d->u, c->call, m->value)
-                       ? kp_sprintf(c->d->u->arena, m->value->first ? "(%s)" : "%s",
-                                    kp_node_text(c->d->u, m->value))
-                       : NULL;
+        if (!kp_streq(m->member, n->sym->name))
+            continue;
+        if (!is_same_type(c, n->type, m->value->type) &&
+            !is_same_pointer(c, n->type, m->value->type))
+            return NULL;
+        if (m->pointer)
+            return m->pointer;
+        return kp_says_same_at(c->d->u, c->call, m->value)
+                   ? kp_sprintf(c->d->u->arena, m->value->first ? "(%s)" : "%s",
+                                kp_node_text(c->d->u, m->value))
+                   : NULL;
     }
     return NULL;
 }
@@ -191,7 +196,7 @@ static const char *said_member(const struct kp_value_call *c, const struct kp_no
     struct kp_arena *a = c->d->u->arena;
     const char *object;
 
-    if (n->first->kind == KP_THIS && c->view)
+    if (n->first->kind == KP_THIS && c->view && c->view->members.n)
         return said_of_view(c, n);
     if (kp_names_macro(c->d->u, n->sym->name)) /* also one that is defined behind the function */
         return NULL;

@@ -47,6 +47,22 @@ static bool is_named_around(const struct kp_value_call *c, const char *name)
     return false;
 }
 
+/* True if the number is what the instance that the call is in has for its parameter of the name. */
+static bool is_of_instance(const struct kp_value_call *c, const char *name, int64_t number)
+{
+    const struct kp_node *in = kp_function_around(c->call);
+
+    for (size_t i = 0; i < c->d->u->parse.instances.n; i++) {
+        const struct kp_instance *of = &c->d->u->parse.instances.v[i];
+
+        for (size_t k = 0; of->function == in && k < of->args.n; k++)
+            if (of->args.v[k].param && of->args.v[k].param->kind == KP_SYM_TVALUE &&
+                kp_streq(of->args.v[k].param->name, name))
+                return of->args.v[k].known && of->args.v[k].value == number;
+    }
+    return false;
+}
+
 /* True if the name, which is no macro's, has the number at the call. */
 static bool has_number(const struct kp_value_call *c, const char *name, int64_t number)
 {
@@ -54,6 +70,8 @@ static bool has_number(const struct kp_value_call *c, const char *name, int64_t 
 
     if (kp_names_macro(c->d->u, name))
         return false;
+    if (!meant && is_of_instance(c, name, number))
+        return true;
     kp_each_below(x, kp_function_around(c->call)) if (x->kind == KP_REF && x->sym &&
                                                       kp_streq(x->sym->name, name) &&
                                                       !x->from_macro && x->sym->has_value &&
@@ -123,8 +141,11 @@ const char *kp_given_argument(const struct kp_value_call *c, const struct kp_nod
         !read_list(a, c->text, kp_lex_code(c->text, t.end, decl->span.end), decl->span.end, true,
                    &names))
         return NULL;
+    if (c->view && callee->parent->kind == KP_DECL_STMT) /* one class for all that it declares */
+        callee = callee->parent;
     t = kp_lex_code(source, callee->span.begin, c->call->span.end);
-    while (c->view && (kp_token_is(source, t, "const") || kp_token_is(source, t, "constexpr")))
+    while (c->view && (kp_token_is(source, t, "const") || kp_token_is(source, t, "constexpr") ||
+                       kp_token_is(source, t, "__shared__") || kp_token_is(source, t, "static")))
         t = kp_lex_code(source, t.end, c->call->span.end);
     if ((c->view && (!decl->sym || is_specialised(c, decl))) ||
         !kp_token_is(source, t, decl->sym->name) || /* no alias with parameters of its own */

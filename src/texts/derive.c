@@ -119,8 +119,10 @@ void kp_unit_adopt_loop(struct kp_unit *u, size_t i, struct kp_loop *from)
 {
     const struct kp_loop *to = u->loops.v[i];
 
-    if (!kp_is_pipelined(from) && to->refusals.n)
-        return; /* why not says u */
+    if (!kp_is_pipelined(from) && to->refusals.n) { /* why not says u */
+        kp_unit_hear(u, i, from);
+        return;
+    }
     from->line = to->line;
     from->end_line = to->end_line;
     from->node = to->node;

@@ -36,12 +36,14 @@ bool kp_take_held(struct kp_direct *d, const struct kp_node *store);
  * in its block, are returned as text, for the loop as it was written. */
 const char *kp_drop_held(struct kp_direct *d);
 
-/* A member of a local object, and the name or number that it is made of. */
+/* A member of a local object, and what it is made of: a name, a place or a number. */
 struct kp_looked {
     const char *member;
     const struct kp_node *value;
+    const char *pointer; /* the name of one that holds it in the place of the object; or NULL */
 };
-/* An object that looks at memory: all that is known of it are its members. */
+/* An object that looks at memory: all that is known of it are its members. Without members: one in
+ * shared memory, whose own are named. */
 struct kp_looker {
     const struct kp_node *var;
     KP_VEC(struct kp_looked) members;
@@ -52,7 +54,7 @@ struct kp_looker {
 const char *kp_called_value(struct kp_direct *d, const struct kp_node *n);
 /* The element to which a method of the object returns a reference, or whose value it returns, as an
  * expression in the place of the call: with the object's name in front of its members, or of a
- * view's with what these are. NULL: it has no such form. */
+ * view with what these are. NULL: it has no such form. */
 const char *kp_called_place(struct kp_direct *d, const struct kp_node *n,
                             const struct kp_looker *view);
 /* Takes a store of what such a call returns. */

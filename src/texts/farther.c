@@ -33,6 +33,8 @@ void kp_unit_hear(struct kp_unit *u, size_t i, const struct kp_loop *from)
 {
     struct kp_loop *l = u->loops.v[i];
 
+    if (from->farther && from->outcome == KP_REFUSED) /* in a text made of that one */
+        kp_unit_hear(u, i, from->farther);
     if (is_farther(from, l->farther ? l->farther : l))
         l->farther = from;
 }

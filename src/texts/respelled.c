@@ -122,6 +122,7 @@ struct spelling {
     struct kp_names *names; /* NULL: none were needed yet */
     struct kp_syms placed;  /* objects whose calls have been replaced, or cannot be */
     bool distributed, headed, says_values;
+    struct kp_texts of_instances; /* templates of which only the visible instances are spelled */
 };
 
 static bool is_refused_for(const struct kp_loop *l, enum kp_code code)
@@ -134,7 +135,7 @@ static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s
     size_t n;
 
     if ((is_refused_for(l, KP_CODE_KP306) || is_refused_for(l, KP_CODE_KP305)) &&
-        kp_place_elements(u, l, &s->placed, &s->patches)) {
+        kp_place_elements(u, l, &s->placed, &s->patches, &s->of_instances)) {
         s->headed = s->says_values = true;
         return;
     }
@@ -163,6 +164,19 @@ static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s
     s->distributed |= s->patches.list.n > n;
 }
 
+static void rest_on_instances(struct kp_unit *v, const struct kp_texts *names)
+{
+    struct kp_texts *all = kp_new(v->arena, struct kp_texts);
+
+    if (!names->n)
+        return;
+    for (size_t i = 0; v->of_instances && i < v->of_instances->n; i++)
+        kp_add_text(v->arena, all, v->of_instances->v[i]);
+    for (size_t i = 0; i < names->n; i++)
+        kp_add_text(v->arena, all, names->v[i]);
+    v->of_instances = all;
+}
+
 static struct kp_unit *respelled(struct kp_unit *u, bool *wanted, void *data, enum kp_pass last)
 {
     struct kp_span all = {0, (uint32_t)u->source.size};
@@ -185,6 +199,7 @@ static struct kp_unit *respelled(struct kp_unit *u, bool *wanted, void *data, en
     v->is_distributed |= s.distributed;
     v->n_headed += s.headed;
     v->says_values |= s.says_values;
+    rest_on_instances(v, &s.of_instances);
     return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
 }
 

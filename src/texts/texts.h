@@ -106,9 +106,10 @@ bool kp_try_nearer(struct kp_unit *u);
 struct kp_syms;
 /* placed.c: adds to `p` what puts elements of shared memory in the place of calls that return
  * references to them, in a loop that stores by such calls; false: nothing. `done` has the local
- * objects that have been looked at: all of their calls have been replaced, or none. */
+ * objects that have been looked at: all of their calls have been replaced, or none.
+ * `of_instances` gets the names of templates for whose visible instances alone that is. */
 bool kp_place_elements(struct kp_unit *u, const struct kp_loop *l, struct kp_syms *done,
-                       struct kp_patches *p);
+                       struct kp_patches *p, struct kp_texts *of_instances);
 
 /* settled.c: adds to `p` what gives closures of the loop's function types in the place of those
  * that their calls deduce; false: nothing. */

@@ -4,6 +4,7 @@
 #include "model/barriers.h"
 #include "model/eval.h"
 #include "model/inline_call.h"
+#include "model/members.h"
 #include "model/waited.h"
 #include "validate/run.h"
 
@@ -375,6 +376,10 @@ static struct kp_lvalue self_of(struct kp_run *r, const struct kp_node *own,
         return as_variable(r, object);
     at = kp_place_of(r, object);
     kp_doubt(r, !at.where, "a method of an object that has no place");
+    /* what a register that holds a copy of the object gives, too */
+    if (at.where == KP_IN_MEMORY && !at.is_object && object->type && object->type->copies_bits &&
+        kp_reads_members_alone(r->u, own))
+        return as_variable(r, object);
     return at;
 }
 

@@ -406,8 +406,7 @@ static kp_term read_buffer(struct kp_run *r, struct kp_lvalue at)
 
     if (e) {
         e->is_read = true;
-        e->value = kp_assumed(r, e->value);
-        value = e->value;
+        value = kp_assumed(r, e->value);
     } else {
         value = kp_term_of(r->terms, "element", kp_content(r, at.at), at.path, 0);
     }
@@ -415,19 +414,34 @@ static kp_term read_buffer(struct kp_run *r, struct kp_lvalue at)
     return value;
 }
 
+KP_VEC_TYPE(kp_conjuncts, kp_term);
+
+/* Adds what has to hold for the condition to be what it is: of `a && b` both. */
+static void add_conjuncts(struct kp_run *r, kp_term condition, bool holds, struct kp_conjuncts *all)
+{
+    enum kp_op op = holds ? KP_OP_LAND : KP_OP_LOR;
+    kp_term of;
+
+    if (kp_term_is_not(r->terms, condition, &of)) {
+        add_conjuncts(r, of, !holds, all);
+    } else if (kp_is_operation(r->terms, condition, op)) {
+        add_conjuncts(r, kp_term_operand(r->terms, condition, 0), holds, all);
+        add_conjuncts(r, kp_term_operand(r->terms, condition, 1), holds, all);
+    } else {
+        kp_push_once(r->arena, all, holds ? condition : kp_term_not(r->terms, condition));
+    }
+}
+
 /* The address, followed by the conditions under which it is read, each once, in the order of their
  * numbers. */
 static void note_load(struct kp_run *r, kp_term address)
 {
-    KP_VEC(kp_term) all = {0};
+    struct kp_conjuncts all = {0};
     kp_term load;
 
     kp_push(r->arena, &all, address);
-    for (size_t i = 0; i < r->assumed.n; i++) {
-        kp_term c = r->assumed.v[i].condition;
-
-        kp_push_once(r->arena, &all, r->assumed.v[i].holds ? c : kp_term_not(r->terms, c));
-    }
+    for (size_t i = 0; i < r->assumed.n; i++)
+        add_conjuncts(r, r->assumed.v[i].condition, r->assumed.v[i].holds, &all);
     qsort(all.v + 1, all.n - 1, sizeof *all.v, kp_by_number);
     load = kp_term_form(r->terms, 0, "read where", all.v, all.n);
     kp_push(r->arena, &r->loads, load);
@@ -470,14 +484,13 @@ static void write_either(struct kp_run *r, kp_term address, kp_term value, bool 
 
 kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
 {
-    kp_term *slot, address;
+    kp_term value, address;
     bool is_open;
 
     switch (at.where) {
-    case KP_IN_SLOT:
-        slot = &r->state.slots.v[at.at];
-        *slot = kp_assumed(r, *slot);
-        return at.path ? kp_part_of(r, *slot, at.path) : *slot;
+    case KP_IN_SLOT: /* what is assumed here does not hold for the next read */
+        value = kp_assumed(r, r->state.slots.v[at.at]);
+        return at.path ? kp_part_of(r, value, at.path) : value;
     case KP_IN_BUFFER:
         return read_buffer(r, at);
     default:

@@ -348,22 +348,13 @@ static const struct kp_decision *find(const struct kp_decisions *list, kp_term c
 kp_term kp_assumed(struct kp_run *r, kp_term x)
 {
     while (x && kp_term_kind(r->terms, x) == KP_TERM_CHOICE) {
-        kp_term condition = kp_term_operand(r->terms, x, 0);
-        const struct kp_decision *d = find(&r->assumed, condition);
+        bool holds;
 
-        d = d ? d : find(&r->known, condition);
-        if (!d)
+        if (!kp_is_known(r, kp_term_operand(r->terms, x, 0), &holds))
             break;
-        x = kp_term_operand(r->terms, x, d->holds ? 1 : 2);
+        x = kp_term_operand(r->terms, x, holds ? 1 : 2);
     }
     return x;
-}
-
-static bool is_binary(struct kp_run *r, kp_term x, enum kp_op op)
-{
-    return kp_term_kind(r->terms, x) == KP_TERM_FORM && kp_term_operands(r->terms, x) == 2 &&
-           kp_term_data(r->terms, x) == (int64_t)op &&
-           kp_streq(kp_term_text(r->terms, x), "operator");
 }
 
 /* True for the value of a variable, unless the compiler knows it or it counts stages. */
@@ -435,11 +426,12 @@ bool kp_is_known(struct kp_run *r, kp_term condition, bool *holds)
         *holds = !a;
         return knows_a;
     }
-    if (!is_binary(r, condition, KP_OP_LAND) && !is_binary(r, condition, KP_OP_LOR))
+    if (!kp_is_operation(r->terms, condition, KP_OP_LAND) &&
+        !kp_is_operation(r->terms, condition, KP_OP_LOR))
         return false;
     knows_a = kp_is_known(r, kp_term_operand(r->terms, condition, 0), &a);
     knows_b = kp_is_known(r, kp_term_operand(r->terms, condition, 1), &b);
-    *holds = is_binary(r, condition, KP_OP_LOR);
+    *holds = kp_is_operation(r->terms, condition, KP_OP_LOR);
     if ((knows_a && a == *holds) || (knows_b && b == *holds))
         return true;
     *holds = !*holds;
@@ -459,10 +451,10 @@ bool kp_decide(struct kp_run *r, kp_term condition, bool preferred)
         return value != 0;
     if (kp_term_is_not(r->terms, condition, &of))
         return !kp_decide(r, of, !preferred);
-    if (is_binary(r, condition, KP_OP_LAND))
+    if (kp_is_operation(r->terms, condition, KP_OP_LAND))
         return kp_decide(r, kp_term_operand(r->terms, condition, 0), preferred) &&
                kp_decide(r, kp_term_operand(r->terms, condition, 1), preferred);
-    if (is_binary(r, condition, KP_OP_LOR))
+    if (kp_is_operation(r->terms, condition, KP_OP_LOR))
         return kp_decide(r, kp_term_operand(r->terms, condition, 0), preferred) ||
                kp_decide(r, kp_term_operand(r->terms, condition, 1), preferred);
     if (kp_term_kind(r->terms, condition) == KP_TERM_CHOICE)

@@ -119,6 +119,14 @@ kp_term kp_term_of(struct kp_terms *t, const char *text, kp_term a, kp_term b, k
     return kp_term_form(t, 0, text, operand, n);
 }
 
+bool kp_is_operation(const struct kp_terms *t, kp_term x, enum kp_op op)
+{
+    const struct term *y = &t->list.v[x];
+
+    return y->kind == KP_TERM_FORM && y->n == 2 && y->data == (uint64_t)op && y->text &&
+           kp_streq(y->text, "operator");
+}
+
 bool kp_term_is_not(const struct kp_terms *t, kp_term x, kp_term *of)
 {
     const struct term *y = &t->list.v[x];

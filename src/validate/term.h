@@ -28,6 +28,8 @@ kp_term kp_term_form(struct kp_terms *t, uint64_t data, const char *text, const 
 kp_term kp_term_of(struct kp_terms *t, const char *text, kp_term a, kp_term b, kp_term c);
 /* The negation of a truth value; a double negation is removed. */
 kp_term kp_term_not(struct kp_terms *t, kp_term x);
+/* True if x is the operator on two values. */
+bool kp_is_operation(const struct kp_terms *t, kp_term x, enum kp_op op);
 /* True if x is a negation; *of is its operand. */
 bool kp_term_is_not(const struct kp_terms *t, kp_term x, kp_term *of);
 /* A choice between two values, or the value if both are equal. */
