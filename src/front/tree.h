@@ -51,6 +51,11 @@ static inline const struct kp_node *kp_node_as_written(const struct kp_node *n)
 {
     return n && n->pattern ? n->pattern : n;
 }
+/* True for an object that is made by code that is not known. */
+static inline bool kp_is_made_unseen(const struct kp_node *n)
+{
+    return kp_node_as_written(n)->is_unknown;
+}
 /* Iterates over the parse's symbols called `name`, in the order of their ids. */
 #define kp_each_named(s, u, name) kp_each_named_n(s, u, name, strlen(name))
 #define kp_each_named_n(s, u, name, length)                                                        \
