@@ -16,8 +16,9 @@ const char *kp_base_name(const struct kp_type *t);
  * expression is dependent; may be NULL or dependent. */
 const struct kp_type *kp_lvalue_type(const struct kp_node *e);
 
-/* True for `(*this)(arguments)` in a class template, whose operator only an instance has. */
-bool kp_is_open_self_call(const struct kp_node *n);
+/* True for `(*this)(arguments)` and `(*pointer)(arguments)` in a template, of an object whose
+ * operator only an instance has. */
+bool kp_is_open_object_call(const struct kp_node *n);
 /* True if the expression may be a bit-field: as an operand it is promoted by its width, and has
  * another type than a variable of the type that the tree gives it. */
 bool kp_is_bit_field(const struct kp_node *n);
