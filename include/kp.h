@@ -187,6 +187,8 @@ struct kp_node {
                             a constructor, the object is dropped */
     bool is_plain;       /* OPCALL in a template: BINARY or ASSIGN in all of its instances */
     bool has_object;     /* OPCALL in a template: a method of its first operand in all of them */
+    bool is_unknown; /* CONSTRUCT, INIT_LIST, VAR behind all loops that wait: how the object is made
+                        is not known; see kp_is_made_unseen() */
     bool asm_volatile;   /* ASM: it is volatile; `name` is the template */
     bool asm_memory;     /* ASM: "memory" is clobbered */
     uint8_t asm_outputs; /* ASM: the number of outputs, which are the first children */

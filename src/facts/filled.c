@@ -39,6 +39,7 @@ struct filled {
     struct kp_exact exact;
     struct kp_settled settled;
     uint32_t loop;
+    const bool *leads_in; /* lead_in() */
     bool by_warps;
 };
 
@@ -575,10 +576,23 @@ static bool is_filled(const struct filled *f, const struct kp_value *read, const
 
 /* ---- the loop -------------------------------------------------------------------------------- */
 
+/* Unknown code that runs behind the loop alone and cannot name the array: that is the function's
+ * own, and the code was given no address in it. Of assembly, and of what is not in the tree,
+ * nobody can tell. */
+static bool is_unknown_apart(const struct filled *f, const struct kp_value *v)
+{
+    const struct kp_sym *s = f->fn->objects.v[f->exact.object].sym;
+
+    return !f->leads_in[v->block] && s && s->decl && kp_is_inside(s->decl, f->fn->function) &&
+           f->fn->objects.v[f->exact.object].kind == KP_OBJECT_SHARED && v->node &&
+           !kp_holds(v->node, KP_BIT(KP_ASM) | KP_BIT(KP_UNKNOWN));
+}
+
 /* True if the value leaves the array alone, and every thread in the loop. */
 static bool is_harmless(const struct filled *f, const struct kp_value *v)
 {
-    if (v->op == KP_FN_UNKNOWN || kp_fn_lets_go(f->fn, f->exact.holds, v) ||
+    if ((v->op == KP_FN_UNKNOWN && !is_unknown_apart(f, v)) ||
+        kp_fn_lets_go(f->fn, f->exact.holds, v) ||
         (v->op == KP_FN_CALL && v->control & ~(unsigned)KP_CTL_WARP))
         return false;
     for (unsigned i = 0; i < v->n_operands; i++)
@@ -628,6 +642,23 @@ static bool goes_by_warps(const struct filled *f)
     return kp_warps_go_together(f->fn, true, f->loop, &few_threads);
 }
 
+/* By block: control can come from there to the loop. */
+static const bool *lead_in(const struct kp_fn *fn, uint32_t loop)
+{
+    bool *leads = kp_new_array(fn->arena, bool, fn->blocks.n), again = true;
+
+    leads[0] = leads[fn->loops.v[loop].header] = true; /* 0: values that are in no block */
+    while (again) {
+        again = false;
+        for (uint32_t k = 1; k < fn->blocks.n; k++)
+            for (size_t i = 0; leads[k] && i < fn->blocks.v[k].preds.n; i++) {
+                again |= !leads[fn->blocks.v[k].preds.v[i]];
+                leads[fn->blocks.v[k].preds.v[i]] = true;
+            }
+    }
+    return leads;
+}
+
 /* Dynamic arrays are one object, by whichever of their names it is reached. */
 static bool is_memory_of(const struct kp_object *o, const struct kp_sym *array)
 {
@@ -652,5 +683,6 @@ bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
     f.exact.object = object;
     f.exact.holds = kp_fn_holders(fn, object);
     f.settled = (struct kp_settled){fn, f.loop};
+    f.leads_in = lead_in(fn, f.loop);
     return (by_warps ? goes_by_warps(&f) : kp_goes_together(&f.settled)) && all_filled(&f);
 }

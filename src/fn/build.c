@@ -117,9 +117,10 @@ static void begin(struct kp_fn_builder *b)
 
     fn->values.n = fn->blocks.n = fn->loops.n = fn->guards.n = fn->objects.n = fn->moved.n = 0;
     fn->choices.n = fn->result = 0;
-    b->sealed.n = b->open.n = b->vars.n = b->keys.n = b->named.n = b->jumps.n = 0;
+    b->sealed.n = b->open.n = b->vars.n = b->keys.n = b->named.n = b->exposed.n = b->jumps.n = 0;
     b->n_defs = b->cap_defs = 0;
     b->again = false;
+    b->n_ends = 0;
     fn->names = kp_new(b->arena, struct kp_fn_names);
     kp_push(b->arena, &fn->values, no_value);
     kp_push(b->arena, &fn->blocks, no_block);
@@ -199,6 +200,8 @@ static void lower_function(struct kp_fn_builder *b)
     }
     kp_fn_edge(b, b->block, frame->exit);
     kp_fn_seal(b, frame->exit);
+    b->block = b->fn->blocks.v[frame->exit].preds.n ? frame->exit : 0;
+    kp_fn_end_objects(b, 0);
     if (frame->result.kind != KP_PLACE_VARIABLE || !b->fn->blocks.v[frame->exit].preds.n)
         return;
     b->block = frame->exit;

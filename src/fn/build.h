@@ -46,7 +46,8 @@ struct kp_fn_frame {
     bool returns_reference, has_returned;
     uint32_t exit; /* block */
     unsigned depth;
-    size_t n_jumps; /* the number of jumps outside of the call */
+    unsigned n_ends; /* of the caller's, when it was called */
+    size_t n_jumps;  /* the number of jumps outside of the call */
 };
 
 struct kp_closure {
@@ -57,7 +58,8 @@ struct kp_closure {
 struct kp_fn_jump {
     /* Blocks; to_continue is 0 for a switch, in which `continue` belongs to an outer loop. */
     uint32_t to_break, to_continue;
-    uint32_t loop; /* 0: a switch */
+    uint32_t loop;   /* 0: a switch */
+    unsigned n_ends; /* in front of the loop or switch */
 };
 
 struct kp_def {
@@ -83,13 +85,17 @@ struct kp_fn_builder {
     KP_VEC(const void *) keys; /* by variable: its symbol or node */
     /* by variable: its symbol once there is a NAME value for it, else NULL */
     KP_VEC(const struct kp_sym *) named;
+    /* by variable: unknown code may keep its address, and change it whenever it runs: it is read as
+     * UNKNOWN */
+    KP_VEC(bool) exposed;
     KP_VEC(bool) sealed;              /* by block */
     KP_VEC(struct kp_open_phis) open; /* by block */
     struct kp_def *defs;              /* open hash table */
     size_t n_defs, cap_defs;
     KP_VEC(struct kp_fn_jump) jumps;
     KP_VEC(const void *) in_memory; /* symbols and nodes whose address is taken */
-    bool again; /* a further one was found: the function must be lowered again */
+    bool again;      /* a further one was found: the function must be lowered again */
+    unsigned n_ends; /* objects that are alive, and temporaries, whose end runs code */
 };
 
 /* Limits of a function with its inlined callees; beyond them it is unknown. */
@@ -159,6 +165,9 @@ void kp_place_write(struct kp_fn_builder *b, struct kp_fn_lvalue p, kp_val v);
 kp_val kp_place_address(struct kp_fn_builder *b, struct kp_fn_lvalue p);
 struct kp_fn_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_fn_lvalue record,
                                    const struct kp_sym *field, const struct kp_type *t);
+/* Binds a member that is a reference to the value's place; false: it is none. */
+bool kp_place_bind_field(struct kp_fn_builder *b, struct kp_fn_lvalue record,
+                         const struct kp_sym *field, const struct kp_node *value);
 /* Stores an rvalue in a temporary, so that a reference can refer to it; other places unchanged. */
 struct kp_fn_lvalue kp_place_of_temporary(struct kp_fn_builder *b, struct kp_fn_lvalue p,
                                           const void *key);
@@ -178,6 +187,16 @@ void kp_lower_asm(struct kp_fn_builder *b, const struct kp_node *n);
 /* Adds an UNKNOWN for the node. It may write everything that the node names. */
 struct kp_fn_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node *n,
                                      const char *why);
+/* From here on unknown code may change the variable at any time. */
+void kp_fn_expose(struct kp_fn_builder *b, kp_var var);
+/* Counts an object of the type, or the temporary that an expression makes, if its end runs code. */
+void kp_fn_begin_object(struct kp_fn_builder *b, const struct kp_type *t);
+void kp_fn_begin_temporary(struct kp_fn_builder *b, const struct kp_node *n);
+/* The object at `p` was given the value. If its class's copies run code, they may be left out, and
+ * the function that made the value have its address. */
+void kp_fn_take_object(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct kp_node *value);
+/* Adds an UNKNOWN if objects end here that were not there when `before` were alive. */
+void kp_fn_end_objects(struct kp_fn_builder *b, unsigned before);
 /* Makes unknown what an expression of no number's type names: a conversion of its own, which makes
  * it one, may change it. */
 void kp_forget_objects(struct kp_fn_builder *b, const struct kp_node *n, const char *why);

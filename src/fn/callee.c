@@ -108,7 +108,7 @@ bool kp_is_open_functor_call(const struct kp_node *call)
     const struct kp_node *callee = call->kind == KP_CALL && call->is_dependent ? call->first : NULL;
     const struct kp_sym *s = callee && callee->kind == KP_REF ? callee->sym : NULL;
 
-    if (kp_is_open_self_call(call))
+    if (kp_is_open_object_call(call))
         return call->is_dependent;
     return s && call->sym == s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) &&
            !s->is_lambda;

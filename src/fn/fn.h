@@ -135,11 +135,12 @@ struct kp_fn {
     struct kp_arena *arena;
     const struct kp_node *function; /* FUNCTION */
     const char *unknown; /* why nothing is known about the function; NULL: all fields are valid */
-    bool is_pattern;     /* kp_fn_pattern() */
-    KP_VEC(struct kp_value) values; /* from 1 on */
-    struct kp_fn_blocks blocks;     /* from 1 on; block 1 is the entry */
-    struct kp_fn_loops loops;       /* from 1 on */
-    struct kp_fn_guards guards;     /* from 1 on */
+    const struct kp_node *unknown_at; /* the statement that is the reason; NULL: there is none */
+    bool is_pattern;                  /* kp_fn_pattern() */
+    KP_VEC(struct kp_value) values;   /* from 1 on */
+    struct kp_fn_blocks blocks;       /* from 1 on; block 1 is the entry */
+    struct kp_fn_loops loops;         /* from 1 on */
+    struct kp_fn_guards guards;       /* from 1 on */
     struct kp_objects objects;
     KP_VEC(const struct kp_sym *)
     moved;                            /* pointers with a NAME value that were assigned again */

@@ -32,7 +32,8 @@ bool kp_fn_lets_go(const struct kp_fn *fn, const bool *holds, const struct kp_va
 {
     bool is_compared = (v->op >= KP_FN_LT && v->op <= KP_FN_MAX) ||
                        (v->op == KP_FN_SUB && v->type.kind != KP_FN_POINTER);
-    bool is_given = v->op == KP_FN_CALL || v->op == KP_FN_PURE || v->op == KP_FN_BARRIER;
+    bool is_given = v->op == KP_FN_CALL || v->op == KP_FN_PURE || v->op == KP_FN_BARRIER ||
+                    v->op == KP_FN_UNKNOWN;
 
     if (v->op == KP_FN_STORE)
         return holds[kp_fn_operand(fn, v, 1)];

@@ -55,6 +55,7 @@ static bool pass(struct kp_fn_builder *b, struct kp_fn_frame *callee, const stru
         b->frame = callee;
         local = kp_place_local(b, t, param->sym);
         kp_place_write(b, local, kp_fn_convert(b, v, kp_fn_type_of(t)));
+        kp_fn_take_object(b, local, arg);
         b->frame = caller;
         p = local;
     }
@@ -92,12 +93,21 @@ static void lower_base(struct kp_fn_builder *b, const struct kp_node *n)
     kp_lower_construct(b, self, n);
 }
 
+static void initialise_member(struct kp_fn_builder *b, const struct kp_node *n)
+{
+    const struct kp_node *member = n->first;
+
+    if (member->kind != KP_MEMBER || !member->sym || member->first->kind != KP_THIS ||
+        !kp_place_bind_field(b, b->frame->self, member->sym, n->last))
+        kp_lower_expr(b, n);
+}
+
 static void lower_body(struct kp_fn_builder *b)
 {
     kp_each_child(c, b->frame->function)
     {
         if (c->kind == KP_ASSIGN) /* a constructor's member initialiser */
-            kp_lower_expr(b, c);
+            initialise_member(b, c);
         else if (c->kind == KP_CONSTRUCT && c->type) /* of its base, which begins where it does */
             lower_base(b, c);
         else if (c->kind == KP_COMPOUND)
@@ -144,6 +154,7 @@ static struct kp_fn_lvalue inline_body(struct kp_fn_builder *b, const struct kp_
                                   .site = site,
                                   .self = as_seen(self, function),
                                   .depth = caller->depth + 1,
+                                  .n_ends = b->n_ends,
                                   .n_jumps = b->jumps.n};
     if (!b->block)
         return kp_lower_unknown(b, call, "never reached");
@@ -160,6 +171,7 @@ static struct kp_fn_lvalue inline_body(struct kp_fn_builder *b, const struct kp_
     kp_fn_edge(b, b->block, frame->exit);
     kp_fn_seal(b, frame->exit);
     b->block = b->fn->blocks.v[frame->exit].preds.n ? frame->exit : 0;
+    kp_fn_end_objects(b, frame->n_ends); /* its parameters */
     if (call->kind == KP_CONSTRUCT)
         return self;
     if (frame->result.kind == KP_PLACE_NONE)

@@ -574,6 +574,8 @@ static struct kp_fn_lvalue lower(struct kp_fn_builder *b, const struct kp_node *
     const struct kp_type *type;
     int64_t constant;
 
+    if (kp_is_made_unseen(n))
+        return kp_lower_unknown(b, n, "a constructor that is not known");
     switch (n->kind) {
     case KP_REF:
         return lower_ref(b, n);
@@ -636,6 +638,7 @@ struct kp_fn_lvalue kp_lower_expr(struct kp_fn_builder *b, const struct kp_node 
 
     b->node = n;
     p = lower(b, n);
+    kp_fn_begin_temporary(b, n);
     promise_as_realigned(b, p, n->type);
     if (p.kind == KP_PLACE_VALUE)
         kp_fn_name(b, n, p.val, false);

@@ -87,6 +87,10 @@ static void init_record(struct kp_fn_builder *b, struct kp_fn_lvalue p, const st
 
         if (f->kind != KP_FIELD)
             continue;
+        if (kp_place_bind_field(b, p, f->sym, value)) {
+            value = value->next;
+            continue;
+        }
         field = kp_place_field(b, p, f->sym, kp_fn_referred(f->sym->type));
         if (field.kind == KP_PLACE_NONE || leaves_braces_out(field.type, value))
             break;
@@ -97,12 +101,26 @@ static void init_record(struct kp_fn_builder *b, struct kp_fn_lvalue p, const st
         b->fn->unknown = "an initialiser that is not represented";
 }
 
+/* An object made by code that is not known, which may keep its address. */
+static void make_unseen(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct kp_node *n)
+{
+    const char *why = "a constructor that is not known";
+
+    kp_lower_unknown(b, n, why);
+    if (p.kind != KP_PLACE_VARIABLE)
+        return;
+    kp_place_write(b, p, kp_fn_unknown(b, kp_fn_type_of(p.type), why));
+    kp_fn_expose(b, p.var);
+}
+
 void kp_lower_init(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct kp_node *value)
 {
     struct kp_fn_type t = kp_fn_type_of(p.type);
     kp_val v;
 
-    if (value->kind == KP_INIT_LIST && p.type && p.type->kind == KP_TYPE_ARRAY) {
+    if (kp_is_made_unseen(value)) {
+        make_unseen(b, p, value);
+    } else if (value->kind == KP_INIT_LIST && p.type && p.type->kind == KP_TYPE_ARRAY) {
         init_array(b, p, value);
     } else if (value->kind == KP_INIT_LIST && t.kind == KP_FN_RECORD) {
         init_record(b, p, value);
@@ -123,6 +141,7 @@ void kp_lower_init(struct kp_fn_builder *b, struct kp_fn_lvalue p, const struct 
             b->fn->values.v[v].text = "conversion";
         }
         kp_place_write(b, p, kp_fn_convert(b, v, t));
+        kp_fn_take_object(b, p, value);
     }
 }
 
@@ -138,6 +157,21 @@ static void lower_static(struct kp_fn_builder *b, const struct kp_node *n)
     kp_place_bind(b, s, kp_place_memory(kp_place_object_address(b, object), s->type));
 }
 
+static void lower_unseen(struct kp_fn_builder *b, const struct kp_node *n)
+{
+    const struct kp_type *t = n->sym->type;
+    struct kp_fn_lvalue p;
+
+    if (t->kind == KP_TYPE_REFERENCE)
+        p = kp_place_memory(kp_fn_unknown(b, (struct kp_fn_type){KP_FN_POINTER, 8},
+                                          "a reference to something unknown"),
+                            t->elem);
+    else
+        p = kp_place_local(b, t, n->sym);
+    kp_place_bind(b, n->sym, p);
+    make_unseen(b, p, n);
+}
+
 static void lower_var(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *value = n->has_init ? n->last : NULL;
@@ -149,6 +183,10 @@ static void lower_var(struct kp_fn_builder *b, const struct kp_node *n)
     }
     if (n->sym->space != KP_SPACE_LOCAL) {
         lower_static(b, n);
+        return;
+    }
+    if (kp_is_made_unseen(n)) {
+        lower_unseen(b, n);
         return;
     }
     if (n->sym->type->kind == KP_TYPE_REFERENCE || (value && value->kind == KP_LAMBDA)) {
@@ -174,6 +212,17 @@ static void lower_var(struct kp_fn_builder *b, const struct kp_node *n)
         kp_place_write(b, p, kp_fn_add(b, KP_FN_NAME, kp_fn_type_of(p.type), 1, &v));
         b->named.v[p.var] = n->sym;
     }
+}
+
+/* A condition as a whole: the temporaries in it end with it. */
+static kp_val lower_whole_condition(struct kp_fn_builder *b, const struct kp_node *n)
+{
+    unsigned before = b->n_ends;
+    kp_val c = kp_lower_condition(b, n);
+
+    kp_fn_end_objects(b, before);
+    b->n_ends = before;
+    return c;
 }
 
 /* ---- branches ---- */
@@ -216,7 +265,7 @@ static void lower_if(struct kp_fn_builder *b, const struct kp_node *n)
         b->fn->unknown = "a condition that declares something";
         return;
     }
-    c = kp_lower_condition(b, condition);
+    c = lower_whole_condition(b, condition);
     if (kp_fn_is_const(b->fn, c, &known)) {
         kp_lower_stmt(b, side[known ? 0 : 1]);
         return;
@@ -257,7 +306,7 @@ static void test(struct kp_fn_builder *b, uint32_t loop, const struct kp_node *c
                  uint32_t exit)
 {
     kp_val c = condition && condition->kind != KP_NONE
-                   ? kp_lower_condition(b, condition)
+                   ? lower_whole_condition(b, condition)
                    : kp_fn_const(b, 1, (struct kp_fn_type){KP_FN_BOOL, 1});
     uint32_t from = b->block, body, guard;
     int64_t known;
@@ -283,7 +332,8 @@ static void lower_loop(struct kp_fn_builder *b, const struct kp_node *n,
     uint32_t loop = new_loop(b, n), header = b->fn->loops.v[loop].header, from = b->block,
              exit = kp_fn_new_block(b, kp_fn_loop_here(b), kp_fn_guard_here(b)),
              latch = kp_fn_new_block(b, loop, 0);
-    struct kp_fn_jump jump = {.to_break = exit, .to_continue = latch, .loop = loop};
+    struct kp_fn_jump jump = {
+        .to_break = exit, .to_continue = latch, .loop = loop, .n_ends = b->n_ends};
 
     kp_fn_edge(b, from, header);
     b->block = header;
@@ -297,7 +347,7 @@ static void lower_loop(struct kp_fn_builder *b, const struct kp_node *n,
     kp_fn_seal(b, latch);
     b->block = b->fn->blocks.v[latch].preds.n ? latch : 0;
     if (b->block && tests_last) {
-        kp_val c = kp_lower_condition(b, condition);
+        kp_val c = lower_whole_condition(b, condition);
 
         b->fn->loops.v[loop].condition = c;
         b->fn->loops.v[loop].tests_last = true;
@@ -306,7 +356,7 @@ static void lower_loop(struct kp_fn_builder *b, const struct kp_node *n,
         kp_fn_edge(b, b->block, exit);
     } else if (b->block) {
         if (step && step->kind != KP_NONE)
-            kp_lower_expr(b, step);
+            kp_lower_stmt(b, step);
         kp_fn_edge(b, b->block, header);
     }
     b->fn->loops.v[loop].latch = latch;
@@ -331,8 +381,22 @@ static void lower_break(struct kp_fn_builder *b, const struct kp_node *n)
     }
     if (is_break && b->jumps.v[i - 1].loop)
         b->fn->loops.v[b->jumps.v[i - 1].loop].has_exits = true;
+    kp_fn_end_objects(b, b->jumps.v[i - 1].n_ends);
     kp_fn_edge(b, b->block, is_break ? b->jumps.v[i - 1].to_break : b->jumps.v[i - 1].to_continue);
     b->block = 0;
+}
+
+/* Of a class whose copies run code, which may be left out: whoever has the address of what is
+ * returned may have that of the result. */
+static void return_object(struct kp_fn_builder *b, const struct kp_node *value)
+{
+    struct kp_fn_lvalue result = b->frame->result;
+
+    kp_lower_unknown(b, value, "a copy that may be left out");
+    kp_place_write(b, result,
+                   kp_fn_unknown(b, kp_fn_type_of(result.type), "a copy that may be left out"));
+    if (result.kind == KP_PLACE_VARIABLE)
+        kp_fn_expose(b, result.var);
 }
 
 static void lower_return(struct kp_fn_builder *b, const struct kp_node *n)
@@ -346,7 +410,7 @@ static void lower_return(struct kp_fn_builder *b, const struct kp_node *n)
             f->result = kp_lower_expr(b, n->first);
         } else if (f->result.type && f->result.type->kind == KP_TYPE_RECORD &&
                    !f->result.type->copies_bits) {
-            b->fn->unknown = "a copy that may be left out";
+            return_object(b, n->first);
         } else if (f->result.kind == KP_PLACE_NONE) {
             kp_lower_expr(b, n->first);
         } else {
@@ -354,6 +418,7 @@ static void lower_return(struct kp_fn_builder *b, const struct kp_node *n)
         }
     }
     f->has_returned = true;
+    kp_fn_end_objects(b, f->n_ends);
     for (size_t i = f->n_jumps; i < b->jumps.n; i++)
         if (b->jumps.v[i].loop)
             b->fn->loops.v[b->jumps.v[i].loop].has_exits = true;
@@ -377,7 +442,7 @@ static const struct kp_node *behind_labels(struct kp_fn_builder *b, const struct
 static void lower_switch(struct kp_fn_builder *b, const struct kp_node *n)
 {
     uint32_t from, exit, guard = kp_fn_guard_here(b), loop = kp_fn_loop_here(b);
-    struct kp_fn_jump jump = {0};
+    struct kp_fn_jump jump = {.n_ends = b->n_ends};
     bool has_default = false;
     kp_val operand;
 
@@ -435,6 +500,7 @@ static void lower_declarations(struct kp_fn_builder *b, const struct kp_node *n)
 void kp_lower_stmt(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *around = b->node;
+    const unsigned before = b->n_ends;
 
     if (b->fn->unknown || n->kind == KP_NONE || n->kind == KP_NULL_STMT)
         return;
@@ -492,5 +558,10 @@ void kp_lower_stmt(struct kp_fn_builder *b, const struct kp_node *n)
         kp_lower_expr(b, n);
         break;
     }
+    if (b->fn->unknown && !b->fn->unknown_at)
+        b->fn->unknown_at = n;
+    kp_fn_end_objects(b, before);
+    if (n->kind != KP_DECL_STMT && n->kind != KP_VAR) /* whose objects live on in their block */
+        b->n_ends = before;
     b->node = around;
 }

@@ -75,8 +75,7 @@ struct kp_fn_lvalue kp_place_local(struct kp_fn_builder *b, const struct kp_type
     struct kp_fn_lvalue p = {.kind = KP_PLACE_VARIABLE, .type = t};
     uint32_t object;
 
-    if (t && t->ends_in_code)
-        b->fn->unknown = "an object whose destructor runs code";
+    kp_fn_begin_object(b, t);
     if (!lives_in_memory(b, t, key)) {
         p.var = kp_fn_new_var(b, kp_fn_type_of(t), key);
         /* what an earlier turn of a loop around it has left is gone */
@@ -196,8 +195,9 @@ static bool is_member(const struct kp_sym *field, const struct kp_type *record)
     return field->parent == record->decl || (depth > 0 && at == of);
 }
 
-struct kp_fn_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_fn_lvalue record,
-                                   const struct kp_sym *field, const struct kp_type *t)
+/* The bytes of a member, as an object of the type: for a reference the address that it is. */
+static struct kp_fn_lvalue field_at(struct kp_fn_builder *b, struct kp_fn_lvalue record,
+                                    const struct kp_sym *field, const struct kp_type *t)
 {
     struct kp_fn_lvalue out = record;
     kp_val offset;
@@ -235,6 +235,36 @@ struct kp_fn_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_fn_lvalue 
     return out;
 }
 
+static bool is_reference(const struct kp_sym *field)
+{
+    return field->type && field->type->kind == KP_TYPE_REFERENCE;
+}
+
+struct kp_fn_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_fn_lvalue record,
+                                   const struct kp_sym *field, const struct kp_type *t)
+{
+    struct kp_fn_lvalue p = field_at(b, record, field, is_reference(field) ? field->type : t);
+
+    return is_reference(field) && p.kind != KP_PLACE_NONE ? kp_place_memory(kp_place_read(b, p), t)
+                                                          : p;
+}
+
+bool kp_place_bind_field(struct kp_fn_builder *b, struct kp_fn_lvalue record,
+                         const struct kp_sym *field, const struct kp_node *value)
+{
+    struct kp_fn_lvalue p, to;
+
+    if (!is_reference(field))
+        return false;
+    p = field_at(b, record, field, field->type);
+    to = kp_place_of_temporary(b, kp_lower_expr(b, value), value);
+    if (p.kind == KP_PLACE_NONE)
+        b->fn->unknown = "a member that is a reference";
+    else
+        kp_place_write(b, p, kp_place_address(b, to));
+    return true;
+}
+
 struct kp_fn_lvalue kp_place_of_temporary(struct kp_fn_builder *b, struct kp_fn_lvalue p,
                                           const void *key)
 {
@@ -245,5 +275,8 @@ struct kp_fn_lvalue kp_place_of_temporary(struct kp_fn_builder *b, struct kp_fn_
         return p;
     local = kp_place_local(b, p.type, key);
     kp_place_write(b, local, kp_place_read(b, p));
+    if (local.kind == KP_PLACE_VARIABLE && p.type && p.type->kind == KP_TYPE_RECORD &&
+        !p.type->copies_bits)
+        kp_fn_expose(b, local.var);
     return local;
 }

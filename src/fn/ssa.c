@@ -245,6 +245,7 @@ kp_var kp_fn_new_var(struct kp_fn_builder *b, struct kp_fn_type type, const void
     kp_push(b->arena, &b->vars, type);
     kp_push(b->arena, &b->keys, key);
     kp_push(b->arena, &b->named, NULL);
+    kp_push(b->arena, &b->exposed, false);
     return (kp_var)b->vars.n - 1;
 }
 
@@ -364,6 +365,8 @@ kp_val kp_fn_read_var(struct kp_fn_builder *b, kp_var var)
 {
     if (!b->block)
         return kp_fn_add(b, KP_FN_UNDEF, b->vars.v[var], 0, NULL);
+    if (b->exposed.v[var])
+        return kp_fn_unknown(b, b->vars.v[var], "a variable that unknown code has");
     return read_in(b, b->block, var);
 }
 

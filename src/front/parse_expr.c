@@ -294,6 +294,31 @@ static void resolve_member(struct kp_builder *b, struct kp_node *n, struct kp_no
         n->type = n->sym->type; /* of a base, which an instance has */
 }
 
+/* libclang has no name of an operator that a template leaves open: `operator()` or `operator[]` at
+ * the end of the text; NULL: neither. */
+static const char *operator_in_text(struct kp_builder *b, CXCursor c)
+{
+    struct kp_token t[3] = {{0}};
+    struct kp_spot s;
+    uint32_t size;
+    const char *text;
+
+    if (!kp_spot_of(b, clang_getCursorExtent(c), &s) || s.file < 0)
+        return NULL;
+    text = kp_text_of(b, s.file, &size);
+    for (struct kp_token next = kp_lex_code(text, s.begin, s.end); next.kind != KP_TOKEN_END;
+         next = kp_lex_code(text, next.end, s.end)) {
+        t[0] = t[1];
+        t[1] = t[2];
+        t[2] = next;
+    }
+    if (!t[0].end || !kp_token_is(text, t[0], "operator"))
+        return NULL;
+    return kp_token_is(text, t[1], "(") && kp_token_is(text, t[2], ")")   ? "operator()"
+           : kp_token_is(text, t[1], "[") && kp_token_is(text, t[2], "]") ? "operator[]"
+                                                                          : NULL;
+}
+
 static struct kp_node *build_member(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = kp_expression(b, KP_MEMBER, c), *object;
@@ -305,6 +330,8 @@ static struct kp_node *build_member(struct kp_builder *b, CXCursor c)
     n->name = n->sym ? n->sym->name : kp_take_string(b, clang_getCursorSpelling(c));
     if (!*n->name)
         n->name = name_in_text(b, c);
+    if (!n->sym && kp_streq(n->name, "operator") && operator_in_text(b, c))
+        n->name = operator_in_text(b, c);
     /* an operand that follows the name is one of the template arguments */
     object = kids.n ? kp_build_expr(b, kids.v[0]) : implicit_this(b, n);
     kp_append(n, object);

@@ -158,6 +158,33 @@ void kp_visit_class(CXCursor record, CXCursorVisitor visitor, CXClientData data)
         clang_visitChildren(pattern, visitor, data);
 }
 
+/* std::pair of numbers and pointers, of which the standard says that its destructor is trivial
+ * ([pairs.pair]): libclang does not show the base that libraries give it. A program has no such
+ * specialisation of its own ([namespace.std]). */
+static bool is_pair_of_numbers(CXCursor record)
+{
+    CXCursor around = clang_getCursorSemanticParent(record);
+    CXString name = clang_getCursorSpelling(record), space = clang_getCursorSpelling(around);
+    CXType t = clang_getCanonicalType(clang_getCursorType(record));
+    bool is_it = clang_Location_isInSystemHeader(clang_getCursorLocation(record)) &&
+                 clang_getCursorKind(around) == CXCursor_Namespace &&
+                 strcmp(clang_getCString(name), "pair") == 0 &&
+                 strcmp(clang_getCString(space), "std") == 0 &&
+                 clang_getCursorKind(clang_getCursorSemanticParent(around)) != CXCursor_Namespace &&
+                 clang_Type_getNumTemplateArguments(t) == 2;
+
+    for (unsigned i = 0; i < 2 && is_it; i++) {
+        CXType of = clang_getCanonicalType(clang_Type_getTemplateArgumentAsType(t, i));
+
+        is_it = (of.kind >= CXType_FirstBuiltin && of.kind <= CXType_LastBuiltin &&
+                 of.kind != CXType_Dependent && of.kind != CXType_Void) ||
+                of.kind == CXType_Pointer;
+    }
+    clang_disposeString(name);
+    clang_disposeString(space);
+    return is_it;
+}
+
 static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth,
                        int *left)
 {
@@ -166,7 +193,7 @@ static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit w
 
     if (depth > MOST_DEPTH || --*left < 0)
         return false;
-    if (s && s->from_prelude)
+    if ((s && s->from_prelude) || (what == KP_IMPLICIT_END && is_pair_of_numbers(record)))
         return true;
     kp_visit_class(record, visit, &l);
     return l.trivial && !(what == KP_IMPLICIT_DEFAULT && l.constructs && !l.constructs_default);

@@ -143,6 +143,14 @@ void kp_look_at_open_operand(struct kp_look *l, CXCursor operator, CXCursor oper
 /* Examines {a, b} as written, without the constructors and conversions that it implies. */
 void kp_look_at_list(struct kp_look *l, CXCursor list);
 
+/* parse_world_behind.c */
+/* True if the cursor stands in a kernel behind all of its loops in which threads may wait for
+ * others, and control does not come back. */
+bool kp_is_behind_loops(struct kp_look *l, CXCursor c);
+/* The same for a call of a constructor, of which the tree has the object: it is then marked as made
+ * by unknown code. */
+bool kp_is_made_behind(struct kp_look *l, CXCursor call);
+
 /* parse_world_base.c */
 /* True if the call, of a member of `record`, is handed an object of which that is a part. */
 bool kp_is_cut_to_base(struct kp_builder *b, CXCursor call, CXCursor record);

@@ -252,10 +252,10 @@ static bool is_open_method(const struct kp_node *n, const struct kp_sym *s)
     return s->is_method && callee && callee->kind == KP_MEMBER && callee->first && !callee->sym;
 }
 
-/* (*this)(..) of a method, whose overloads leave the operator to the instance. */
+/* (*this)(..) or (*pointer)(..), where only the instance tells the operator. */
 static bool is_open_self(const struct kp_node *n, const struct kp_sym *s)
 {
-    return kp_is_open_self_call(n) && s->is_method && kp_streq(s->name, "operator()");
+    return kp_is_open_object_call(n) && s->is_method && kp_streq(s->name, "operator()");
 }
 
 /* A call in the pattern that may be one of any function of the name. */
@@ -388,6 +388,17 @@ static void look_at_parameters(struct kp_look *l, CXCursor c, CXCursor function)
             kp_look_at_type(l, c, clang_getCursorType(kids.v[i]));
 }
 
+static bool names_operator(struct kp_look *l, CXCursor c, CXCursor ref)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+
+    for (size_t i = 0; i < kids.n; i++)
+        if (kp_is_expression(kids.v[i]))
+            return is_callee(l, kids.v[i], ref) &&
+                   clang_getCursorKind(kp_strip(l->b, kids.v[i])) == CXCursor_MemberRefExpr;
+    return false;
+}
+
 static void look_at_function(struct kp_look *l, CXCursor c, CXCursor ref)
 {
     const struct kp_sym *s = kp_sym_of(l->b, ref);
@@ -407,6 +418,9 @@ static void look_at_function(struct kp_look *l, CXCursor c, CXCursor ref)
         look_at_foreign(l, c, s);
     }
     given = look_at_arguments(l, c, ref);
+    if (is_object &&
+        names_operator(l, c, ref)) /* object.operator()(..): the object is no argument */
+        given++;
     if (s->from_prelude || kp_starts_with(s->name, "operator"))
         given -= !s->from_prelude && is_object && given > 0;
     if (!s->from_prelude && (is_object || !kp_starts_with(s->name, "operator")))

@@ -7,7 +7,7 @@ enum { MOST_NESTED = 20 };
 struct record {
     struct kp_builder *b;
     const char *fault; /* what is not represented */
-    bool has_base;
+    bool has_base, may_end_in_code;
     const char *name;
     int depth;
     struct kp_look *look;
@@ -108,7 +108,7 @@ static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClien
         r->has_base = true;
         break;
     case CXCursor_Destructor:
-        if (!clang_CXXMethod_isDefaulted(c))
+        if (!clang_CXXMethod_isDefaulted(c) && !r->may_end_in_code)
             r->fault = "the destructor of";
         break;
     case CXCursor_Constructor:
@@ -315,6 +315,13 @@ void kp_look_at_type(struct kp_look *l, CXCursor at, CXType type)
     if (kp_map_get(known, t.data[0]))
         return;
     look_at_record(&r, t);
+    if (r.fault && kp_is_behind_loops(l, at)) {
+        struct record once = {.b = l->b, .look = l, .may_end_in_code = true};
+
+        look_at_record(&once, t);
+        if (!once.fault)
+            return;
+    }
     if (!r.fault)
         *kp_map_at(l->b->scratch, known, t.data[0]) = 1;
     else
@@ -541,9 +548,10 @@ void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor construct
     p = (struct parts){.b = l->b, .what = KP_IMPLICIT_DEFAULT, .trivial = true, .by = &constructor};
     are_parts_trivial(&p, type);
     if (!is_dropped(l, call, constructor, s) && (!p.trivial || !is_said(l, call, constructor, s) ||
-                                                 !kp_only_makes(l->b, constructor, type)))
-        kp_unknown(l, call, kp_sprintf(l->b->scratch, "a constructor of '%s'", name));
-    else if (!clang_CXXMethod_isDefaulted(constructor))
+                                                 !kp_only_makes(l->b, constructor, type))) {
+        if (!kp_is_made_behind(l, call))
+            kp_unknown(l, call, kp_sprintf(l->b->scratch, "a constructor of '%s'", name));
+    } else if (!clang_CXXMethod_isDefaulted(constructor))
         kp_call_of_own(l, constructor, s);
 }
 

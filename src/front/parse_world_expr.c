@@ -179,6 +179,18 @@ static void look_at_lost_name(struct kp_look *l, CXCursor c)
     }
 }
 
+/* A closure may have a copy of the object, which begins and ends with it. */
+static void look_at_captured(struct kp_look *l, CXCursor c, CXCursor variable)
+{
+    const struct kp_type *t = kp_type_of(l->b, clang_getCursorType(variable));
+
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    if (!kp_copies_trivially(l, clang_getCursorType(variable)) ||
+        (t && t->kind == KP_TYPE_RECORD && t->ends_in_code))
+        kp_unknown(l, c, "an object that a closure may copy");
+}
+
 static void look_at_name(struct kp_look *l, CXCursor c)
 {
     CXCursor ref = clang_getCursorReferenced(c);
@@ -187,8 +199,8 @@ static void look_at_name(struct kp_look *l, CXCursor c)
     switch (clang_getCursorKind(ref)) {
     case CXCursor_VarDecl:
     case CXCursor_ParmDecl:
-        if (l->lambdas && !kp_copies_trivially(l, clang_getCursorType(ref)))
-            kp_unknown(l, c, "an object that a closure may copy");
+        if (l->lambdas)
+            look_at_captured(l, c, ref);
         if (kp_has_broken_type(l->b, ref))
             kp_unknown(l, c, "a variable whose type does not parse");
         if (clang_getCursorKind(ref) == CXCursor_VarDecl)
@@ -424,6 +436,8 @@ static void look_at_lambda(struct kp_look *l, CXCursor c)
         } else if (k == CXCursor_VariableRef) {
             if (is_within(l->b, clang_getCursorReferenced(kids.v[i]), c))
                 kp_not_modelled(l, kids.v[i], "a capture with an initialiser");
+            else
+                look_at_captured(l, kids.v[i], clang_getCursorReferenced(kids.v[i]));
         } else if (kp_is_expression(kids.v[i])) {
             if (!is_plain_capture(l->b, kids.v[i]))
                 kp_not_modelled(l, kids.v[i], "a capture with an initialiser");

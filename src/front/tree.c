@@ -167,12 +167,12 @@ bool kp_is_number(const struct kp_type *t)
                  t->kind == KP_TYPE_ENUM);
 }
 
-bool kp_is_open_self_call(const struct kp_node *n)
+bool kp_is_open_object_call(const struct kp_node *n)
 {
     const struct kp_node *callee = n->kind == KP_CALL && !n->sym && !n->name ? n->first : NULL;
 
     return callee && callee->kind == KP_UNARY && callee->op == KP_OP_DEREF &&
-           callee->first->kind == KP_THIS;
+           (callee->first->kind == KP_THIS || callee->first->kind == KP_REF);
 }
 
 bool kp_is_bit_field(const struct kp_node *n)

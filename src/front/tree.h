@@ -16,8 +16,9 @@ const char *kp_base_name(const struct kp_type *t);
  * expression is dependent; may be NULL or dependent. */
 const struct kp_type *kp_lvalue_type(const struct kp_node *e);
 
-/* True for `(*this)(arguments)` in a class template, whose operator only an instance has. */
-bool kp_is_open_self_call(const struct kp_node *n);
+/* True for `(*this)(arguments)` and `(*pointer)(arguments)` in a template, of an object whose
+ * operator only an instance has. */
+bool kp_is_open_object_call(const struct kp_node *n);
 /* True if the expression may be a bit-field: as an operand it is promoted by its width, and has
  * another type than a variable of the type that the tree gives it. */
 bool kp_is_bit_field(const struct kp_node *n);
@@ -50,6 +51,11 @@ static inline const struct kp_sym *kp_as_written(const struct kp_sym *s)
 static inline const struct kp_node *kp_node_as_written(const struct kp_node *n)
 {
     return n && n->pattern ? n->pattern : n;
+}
+/* True for an object that is made by code that is not known. */
+static inline bool kp_is_made_unseen(const struct kp_node *n)
+{
+    return kp_node_as_written(n)->is_unknown;
 }
 /* Iterates over the parse's symbols called `name`, in the order of their ids. */
 #define kp_each_named(s, u, name) kp_each_named_n(s, u, name, strlen(name))

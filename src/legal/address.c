@@ -153,6 +153,8 @@ static bool refuse_local(struct kp_judge *j, const struct kp_sym *v)
     if (stays_as_given(j, v))
         return false;
     kp_trace_address(j->u, v, &a);
+    if ((a.lost || a.holders.n) && runs_once(j))
+        kp_trace_address_until(j->u, v, j->l->node, &a);
     if (a.lost) {
         kp_refusal_note(j->u, kp_refuse(j->u, j->l, KP_CODE_KP312, a.lost, v->name), v->decl,
                         "it is declared here, and its address escapes");

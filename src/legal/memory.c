@@ -3,11 +3,25 @@
 #include "model/address.h"
 #include "model/around.h"
 
+/* Where an object is declared or listed, it is its end that is not known: its class; NULL. */
+static const struct kp_sym *class_that_ends(const struct kp_node *n)
+{
+    const struct kp_type *t = n->kind == KP_VAR && n->sym ? n->sym->type
+                              : n->kind == KP_INIT_LIST   ? n->type
+                                                          : NULL;
+
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    return t && t->kind == KP_TYPE_RECORD && t->ends_in_code ? t->decl : NULL;
+}
+
 /* Of `Class<N>::member()`, which the tree may know by its class alone, the text has the name. */
 static const char *callee_name(struct kp_judge *j, const struct kp_node *call)
 {
     const char *text = call->kind == KP_CALL && call->first ? kp_node_text(j->u, call->first) : "";
 
+    if (class_that_ends(call))
+        return kp_sprintf(j->u->arena, "~%s", class_that_ends(call)->name);
     if (call->sym && *call->sym->name)
         return call->sym->name;
     if (call->name && *call->name && !strstr(text, "::"))

@@ -1,4 +1,5 @@
 /* Rules about the loop's shape: its barriers, its tiles, its header. */
+#include "facts/settled.h"
 #include "legal/legal.h"
 #include "model/invariant.h"
 #include "model/launched.h"
@@ -397,6 +398,44 @@ static bool same_ends(struct kp_judge *j, const struct kp_node *cond)
            (same_pointer_trips(j, a->sym, b->sym) || same_pointer_trips(j, b->sym, a->sym));
 }
 
+/* True if the function's values, as they are where the loop stands, show that all threads make its
+ * iterations together: what runs behind it alone does not matter then. */
+static bool goes_together(const struct kp_judge *j)
+{
+    struct kp_fns fns;
+
+    if (!j->f->sym->is_kernel || j->f->sym->is_template)
+        return false;
+    fns = kp_fn_instances(j->u, j->f->sym);
+    for (size_t i = 0; i < fns.n; i++) {
+        struct kp_settled s = {fns.v[i], kp_fn_loop_at(fns.v[i], j->l->node)};
+
+        if (!s.loop || !kp_goes_together(&s))
+            return false;
+    }
+    return fns.n > 0;
+}
+
+/* A variable of the condition may be what code that is not known makes of it. */
+static void note_given(struct kp_judge *j, struct kp_refusal *r, const struct kp_node *cond)
+{
+    const struct kp_effects *e = kp_function_effects(j->f);
+
+    for (size_t i = 0; i < e->control.n; i++)
+        kp_each_below(x, cond)
+        {
+            const struct kp_node *at = e->control.v[i].at;
+
+            if (e->control.v[i].what != KP_CTL_UNKNOWN || x->kind != KP_REF || !x->sym ||
+                !kp_count_refs(at, x->sym))
+                continue;
+            kp_refusal_note(
+                j->u, r, at,
+                kp_sprintf(j->u->arena, "code that is not known gets '%s' here", x->sym->name));
+            return;
+        }
+}
+
 /* The condition decides how often the loop runs; what it reads is thread dependent when its start
  * or step is. */
 static bool trips_differ(struct kp_judge *j, const struct kp_sym **why)
@@ -432,14 +471,23 @@ static bool differ_along_flat(struct kp_judge *j)
 void kp_legal_uniform_trip(struct kp_judge *j)
 {
     const struct kp_sym *why = NULL;
+<<<<<<< HEAD
     bool own = trips_differ(j, &why) && !differ_along_flat(j);
+=======
+    bool own = cond && kp_thread_dependent(j->f, cond, &why) && !same_trips(j) &&
+               !same_ends(j, cond) && !goes_together(j);
+>>>>>>> lib
 
     j->l->trips_by_warps = j->l->by_warps && own;
     if (!own && !(j->l->by_warps && j->l->is_nested))
         return;
     j->l->threads_may_leave = !kp_warps_go_round(j);
     if (own && j->l->threads_may_leave)
+<<<<<<< HEAD
         kp_refuse(j->u, j->l, KP_CODE_KP107, kp_loop_condition(j->l->node), why ? why->name : "it");
+=======
+        note_given(j, kp_refuse(j->u, j->l, KP_CODE_KP107, cond, why ? why->name : "it"), cond);
+>>>>>>> lib
 }
 
 void kp_legal_enough_tiles(struct kp_judge *j)

@@ -352,12 +352,29 @@ void kp_legal_reads_stay_guarded(struct kp_judge *j)
 
 /* ---- one buffer or several ---------------------------------------------------------------- */
 
+/* What is filled is shown where all of the function is known. */
+static void note_unknown(struct kp_judge *j)
+{
+    struct kp_fns fns = kp_fn_instances(j->u, j->f->sym);
+
+    for (size_t i = 0; i < fns.n; i++)
+        if (fns.v[i]->unknown && fns.v[i]->unknown_at) {
+            kp_refusal_note(j->u, &j->l->single_why, kp_node_as_written(fns.v[i]->unknown_at),
+                            kp_sprintf(j->u->arena, "or this hides that they are the same: %s",
+                                       fns.v[i]->unknown));
+            return;
+        }
+}
+
 void kp_only_one_buffer(struct kp_judge *j, struct kp_tile *t, enum kp_code code,
                         const struct kp_node *at, const char *name)
 {
     t->only_one_buffer = true;
-    if (!j->l->single_why.code)
-        j->l->single_why = kp_refusal_make(j->u, j->l, code, at, name);
+    if (j->l->single_why.code)
+        return;
+    j->l->single_why = kp_refusal_make(j->u, j->l, code, at, name);
+    if (code == KP_CODE_KP403)
+        note_unknown(j);
 }
 
 static void only_single(struct kp_judge *j, enum kp_code code, struct kp_tile *t,

@@ -383,12 +383,19 @@ static void list(struct tracer *t, const struct kp_node *n, const struct kp_node
         kp_tracer_lose(t, n);
 }
 
+/* True if control comes to the expression when the loop that is asked about has ended. */
+static bool is_later(const struct tracer *t, const struct kp_node *e)
+{
+    return t->until && e->file == t->until->file && e->span.begin >= t->until->span.end &&
+           kp_is_inside(e, kp_function_around(t->until));
+}
+
 /* `e` stands at a place of its own kind: what becomes of its value? */
 void kp_tracer_follow(struct tracer *t, const struct kp_node *e, enum value v)
 {
     const struct kp_node *p = e->parent;
 
-    if (t->out->lost)
+    if (t->out->lost || is_later(t, e))
         return;
     if (!p) {
         kp_tracer_lose(t, e);
@@ -496,9 +503,9 @@ static const struct kp_node *root_of(const struct kp_node *n)
 /* One round; `v`: what a mention of the object is; `before`: what the round before has found, NULL
  * in the first. */
 static void trace(struct kp_unit *u, const struct kp_sym *object, enum value v,
-                  const struct kp_trace *before, struct kp_trace *out)
+                  const struct kp_node *until, const struct kp_trace *before, struct kp_trace *out)
 {
-    struct tracer t = {.u = u, .object = object, .before = before, .out = out};
+    struct tracer t = {.u = u, .object = object, .until = until, .before = before, .out = out};
 
     t.scope = kp_function_around(object->decl);
     if (!t.scope)
@@ -510,7 +517,7 @@ static void trace(struct kp_unit *u, const struct kp_sym *object, enum value v,
 }
 
 static void trace_twice(struct kp_unit *u, const struct kp_sym *object, enum value v,
-                        struct kp_trace *out)
+                        const struct kp_node *until, struct kp_trace *out)
 {
     struct kp_trace first = {0};
 
@@ -518,11 +525,11 @@ static void trace_twice(struct kp_unit *u, const struct kp_sym *object, enum val
         out->lost = u->parse.root;
         return;
     }
-    trace(u, object, v, NULL, &first);
+    trace(u, object, v, until, NULL, &first);
     if (first.lost || !first.holders.n)
         *out = first;
     else
-        trace(u, object, v, &first, out); /* sums of two addresses are known now */
+        trace(u, object, v, until, &first, out); /* sums of two addresses are known now */
 }
 
 static void trace_once(struct kp_unit *u, struct kp_map *cache, const struct kp_sym *object,
@@ -533,7 +540,7 @@ static void trace_once(struct kp_unit *u, struct kp_map *cache, const struct kp_
     if (!*known) {
         struct kp_trace *t = kp_new(u->arena, struct kp_trace);
 
-        trace_twice(u, object, v, t);
+        trace_twice(u, object, v, NULL, t);
         kp_push(u->arena, &u->traced, t);
         *known = u->traced.n;
     }
@@ -543,6 +550,13 @@ static void trace_once(struct kp_unit *u, struct kp_map *cache, const struct kp_
 void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out)
 {
     trace_once(u, &u->traces, object->whole ? object->whole : object, PLACE, out);
+}
+
+void kp_trace_address_until(struct kp_unit *u, const struct kp_sym *object,
+                            const struct kp_node *loop, struct kp_trace *out)
+{
+    *out = (struct kp_trace){0};
+    trace_twice(u, object->whole ? object->whole : object, PLACE, loop, out);
 }
 
 void kp_trace_pointer(struct kp_unit *u, const struct kp_sym *param, struct kp_trace *out)

@@ -30,6 +30,11 @@ struct kp_trace {
  * callees. The result is cached in the arena. */
 void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out);
 
+/* The same, for a local variable or parameter of the loop's function, of what happens until the
+ * loop, which runs once, has ended. */
+void kp_trace_address_until(struct kp_unit *u, const struct kp_sym *object,
+                            const struct kp_node *loop, struct kp_trace *out);
+
 /* The place where device code of the unit lets the address of a variable escape that is not in
  * global memory: from there on, a pointer in memory may be that address. NULL: no pointer in memory
  * leads to shared memory, or to a thread's own, of what the unit declares. */

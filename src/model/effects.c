@@ -213,6 +213,15 @@ static void visit_nested_loop(struct kp_walk *w, const struct kp_node *n)
     w->continues = continues;
 }
 
+/* What runs where an object, or an array of them, ends is not in the tree. */
+static void end_object(struct kp_walk *w, const struct kp_node *n, const struct kp_type *t)
+{
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    if (t && t->kind == KP_TYPE_RECORD && t->ends_in_code)
+        kp_walk_control(w, KP_CTL_UNKNOWN, n, NULL);
+}
+
 static void visit_var(struct kp_walk *w, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
@@ -229,6 +238,7 @@ static void visit_var(struct kp_walk *w, const struct kp_node *n)
     }
     if (!s || s->space != KP_SPACE_LOCAL)
         return;
+    end_object(w, n, s->type);
     if (n->has_init)
         kp_walk_access(w, KP_WRITE, (struct kp_obj){KP_SPACE_LOCAL, s, false}, n, NULL, true);
 }
@@ -237,6 +247,8 @@ void kp_walk(struct kp_walk *w, const struct kp_node *n)
 {
     if (is_cut(w, n))
         return;
+    if (kp_is_made_unseen(n))
+        kp_walk_control(w, KP_CTL_UNKNOWN, n, NULL);
     switch (kp_kind_in(w->f, n)) {
     case KP_NONE:
     case KP_SIZEOF:
@@ -259,8 +271,11 @@ void kp_walk(struct kp_walk *w, const struct kp_node *n)
     case KP_OPCALL:
     case KP_CONSTRUCT:
         kp_walk_call(w, n);
+        end_object(w, n, n->type);
         return;
     case KP_CAST:
+        if (!n->is_place)
+            end_object(w, n, n->type);
         if (kp_walk_is_lvalue(n))
             read_lvalue(w, n);
         else
@@ -301,6 +316,10 @@ void kp_walk(struct kp_walk *w, const struct kp_node *n)
     case KP_NEW_DELETE:
     case KP_UNKNOWN: /* a statement expression, say: not all of it may be in the tree */
         kp_walk_control(w, KP_CTL_UNKNOWN, n, NULL);
+        break;
+    case KP_INIT_LIST:
+    case KP_COND:
+        end_object(w, n, n->type);
         break;
     default:
         break;
@@ -398,6 +417,13 @@ static void drop_repeated_control(struct kp_effects *e)
     e->control.n = n;
 }
 
+static void end_parameters(struct kp_func *f, struct kp_effects *out)
+{
+    struct kp_walk w = {.f = f, .out = out};
+
+    kp_each_child(c, f->decl) if (c->kind == KP_PARAM && c->sym) end_object(&w, c, c->sym->type);
+}
+
 const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *callee)
 {
     struct kp_func *f = kp_func_get(u, callee, true);
@@ -407,6 +433,7 @@ const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *call
     if (!f->summary) {
         f->busy = true;
         f->summary = kp_new(u->arena, struct kp_effects);
+        end_parameters(f, f->summary);
         kp_each_child(c, f->decl) if (c->kind == KP_ASSIGN ||
                                       c->kind == KP_CONSTRUCT) /* a constructor's initialisers */
             kp_effects_of(f, c, f->summary);

@@ -14,6 +14,7 @@ enum value {
 struct tracer {
     struct kp_unit *u;
     const struct kp_sym *object;
+    const struct kp_node *until; /* a loop; what stands behind it is left out; NULL: nothing is */
     const struct kp_node *scope; /* the function, closure or unit that is examined */
     struct kp_trace *out;
     KP_VEC(const struct kp_sym *) seen;       /* holders and parameters already followed */

@@ -404,6 +404,11 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
 {
     bool inner = divergent;
 
+    if (kp_is_made_unseen(n)) {
+        kp_each_below(x, n) if (x->kind == KP_REF) mark(s, x);
+        if (n->kind == KP_VAR && n->sym)
+            mark_symbol(s, n->sym);
+    }
     switch (kp_kind_in(s->f, n)) {
     case KP_VAR:
         if (n->has_init && (divergent || depends(s->f, n->last, NULL)) && n->sym) {

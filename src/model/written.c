@@ -101,8 +101,8 @@ static bool is_part_of(const struct kp_node *lvalue, const struct kp_sym *v)
  * may name it. */
 static bool is_handed(const struct kp_node *n, const struct kp_sym *v)
 {
-    bool takes =
-        n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT || n->kind == KP_ASM;
+    bool takes = n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT ||
+                 n->kind == KP_ASM || kp_is_made_unseen(n);
 
     if (n->kind == KP_UNKNOWN)
         return true;

@@ -143,7 +143,12 @@ static void unknown_is_said(void **state)
     assert_true(count(fn, KP_FN_UNKNOWN) >= 1);
     fn = lower("struct G { int *p; __device__ ~G() { *p = 1; } };\n"
                "__global__ void k(int *o) { G g{o}; }");
-    assert_non_null(fn->unknown);
+    assert_null(fn->unknown);
+    assert_true(count(fn, KP_FN_UNKNOWN) >= 1); /* its end */
+    fn = lower("struct G { int *p; __device__ ~G() { *p = 1; } };\n"
+               "__global__ void k(int *o) {\n"
+               "for (int i = 0; i < 9; i++) { G g{o}; __syncthreads(); } }");
+    assert_non_null(fn->unknown); /* in a loop that waits */
     fn = lower("struct P { int a, b; };\n"
                "__global__ void k(int *o) { P p[2] = {1, 2, 3, 4}; *o = p[1].b; }");
     assert_true(fn->unknown || count(fn, KP_FN_UNKNOWN));
@@ -156,6 +161,12 @@ static void unknown_is_said(void **state)
                "__global__ void k(int *o) { int a = 1; other(a); *o = a; }");
     assert_int_equal(kp_fn_value(fn, kp_fn_value(fn, only(fn, KP_FN_STORE))->operand[1])->op,
                      KP_FN_UNKNOWN);
+    /* .. and yet another one later */
+    fn = lower("__device__ void other(int &);\n"
+               "__global__ void k(int *o) { int a = 1; other(a); int b = a; *o = a - b; }");
+    assert_int_equal(kp_fn_value(fn, kp_fn_value(fn, only(fn, KP_FN_STORE))->operand[1])->op,
+                     KP_FN_SUB);
+    assert_true(count(fn, KP_FN_UNKNOWN) >= 4);
 }
 
 static void loops_have_phis(void **state)

@@ -1,0 +1,17 @@
+// Code that is not known runs behind the loop alone, and gets no address of the tile.
+__device__ float told(float sum, const float *x, int n);
+__global__ void sums(const float *__restrict__ x, float *y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+    for (int k = 0; k < n; k += 128) {
+        if (k + t < n)
+            xs[t] = x[k + t];
+        __syncthreads();
+        for (int i = 0; i < min(128, n - k); i++)
+            sum += xs[i];
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = told(sum + n, x + n, n + 1);
+}
