@@ -470,24 +470,16 @@ static bool differ_along_flat(struct kp_judge *j)
 
 void kp_legal_uniform_trip(struct kp_judge *j)
 {
+    const struct kp_node *cond = kp_loop_condition(j->l->node);
     const struct kp_sym *why = NULL;
-<<<<<<< HEAD
-    bool own = trips_differ(j, &why) && !differ_along_flat(j);
-=======
-    bool own = cond && kp_thread_dependent(j->f, cond, &why) && !same_trips(j) &&
-               !same_ends(j, cond) && !goes_together(j);
->>>>>>> lib
+    bool own = trips_differ(j, &why) && !goes_together(j) && !differ_along_flat(j);
 
     j->l->trips_by_warps = j->l->by_warps && own;
     if (!own && !(j->l->by_warps && j->l->is_nested))
         return;
     j->l->threads_may_leave = !kp_warps_go_round(j);
     if (own && j->l->threads_may_leave)
-<<<<<<< HEAD
-        kp_refuse(j->u, j->l, KP_CODE_KP107, kp_loop_condition(j->l->node), why ? why->name : "it");
-=======
         note_given(j, kp_refuse(j->u, j->l, KP_CODE_KP107, cond, why ? why->name : "it"), cond);
->>>>>>> lib
 }
 
 void kp_legal_enough_tiles(struct kp_judge *j)
