@@ -2,6 +2,7 @@
 #include "fn/build.h"
 
 #include "fn/callee.h"
+#include "fn/copies.h"
 #include "front/tree.h"
 
 static const struct kp_fn_type void_type = {KP_FN_VOID, 0};
@@ -469,7 +470,7 @@ struct kp_fn_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node 
     if (n->kind == KP_CONSTRUCT)
         return lower_construct(b, n);
     if (find_closure(b, n, &self)) {
-        if (!self.closure->lambda->by_reference || self.closure->lambda->may_give_place)
+        if (!kp_holds_variables(self.closure->lambda) || self.closure->lambda->may_give_place)
             return kp_lower_unknown(b, n, "a closure that copies");
         return inline_body(b, n, self.closure->lambda, self.closure->frame->self,
                            self.closure->frame);

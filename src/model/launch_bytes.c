@@ -3,6 +3,7 @@
  * every mention of the local only reads it. Where a launch is reached by one label of a switch over
  * such a local or parameter, or by `x == number`, it is that number there. */
 #include "front/tree.h"
+#include "model/builds.h"
 #include "model/eval.h"
 #include "model/launched.h"
 
@@ -13,6 +14,7 @@ struct asked {
     const struct kp_launch *l;
     const struct kp_node *function;
     struct kp_env env;
+    bool says_all; /* no constant of the program is named */
 };
 
 /* ---- where the launch stands ----------------------------------------------------------------- */
@@ -97,15 +99,20 @@ static const struct kp_node *said_at(const struct kp_node *n, const struct kp_no
     return NULL;
 }
 
-static bool is_said(const struct asked *a, const struct kp_sym *s, int64_t *out)
+static bool is_plain_type(const struct kp_type *t);
+static bool says_its_numbers(const struct kp_node *n);
+
+static bool is_said(struct asked *a, const struct kp_sym *s, int64_t *out)
 {
     const struct kp_node *c = a->l->node;
 
     for (const struct kp_node *n = c->parent; n && c != a->function; c = n, n = n->parent) {
         const struct kp_node *number = said_at(n, c, s, a->l->node);
 
-        if (number && kp_eval(number, a->l, out))
+        if (number && kp_eval(number, a->l, out)) {
+            a->says_all &= says_its_numbers(number);
             return true;
+        }
     }
     return false;
 }
@@ -174,9 +181,10 @@ static bool set(struct asked *a, const struct kp_sym *s, int depth)
 
     if (is_set(a, s))
         return true;
-    if (!s->decl || s->is_static || !s->type || s->type->kind != KP_TYPE_INT ||
+    if (!s->decl || s->is_static || s->is_extern || !s->type || s->type->kind != KP_TYPE_INT ||
         s->type->is_volatile || !kp_is_inside(s->decl, a->function) || !is_only_read(a, s))
         return false;
+    a->says_all &= is_plain_type(s->type);
     if (is_said(a, s, &v))
         return kp_env_set(&a->env, a->env.n, s, v);
     return s->kind == KP_SYM_VAR && s->decl->has_init && s->decl->last &&
@@ -189,6 +197,7 @@ static bool set_all(struct asked *a, const struct kp_node *n, int depth)
 {
     if (depth > MAX_DEPTH)
         return false;
+    a->says_all &= says_its_numbers(n);
     kp_each_below(x, n)
     {
         int64_t v;
@@ -201,15 +210,70 @@ static bool set_all(struct asked *a, const struct kp_node *n, int depth)
     return true;
 }
 
+/* ---- other builds ---------------------------------------------------------------------------- */
+
+/* A type by the words of the language. */
+static bool is_plain_type(const struct kp_type *t)
+{
+    return t && !t->decl && !t->named;
+}
+
+/* True if the expression names nothing but variables of the function, whose values are looked at
+ * themselves, the arguments of a template, and types of the language. */
+static bool says_its_numbers(const struct kp_node *n)
+{
+    if (n->from_macro || n->file)
+        return false;
+    switch (n->kind) {
+    case KP_REF:
+        return n->sym && (n->sym->kind == KP_SYM_TVALUE || (n->sym->parent && !n->sym->has_value));
+    case KP_SIZEOF:
+        return !n->first && is_plain_type(n->type);
+    case KP_CAST:
+        if (!is_plain_type(n->type))
+            return false;
+        break;
+    case KP_INT_LIT:
+    case KP_UNARY:
+    case KP_BINARY:
+    case KP_COND:
+        break;
+    default:
+        return false;
+    }
+    kp_each_child(c, n) if (!says_its_numbers(c)) return false;
+    return true;
+}
+
+/* True if another build of the file, with other macros, may give the function's names other values.
+ */
+static bool varies(const struct asked *a)
+{
+    struct kp_builds b;
+
+    if (!a->function || !a->function->sym)
+        return true;
+    kp_builds_of(a->u, a->function->sym, &b);
+    return kp_has_builds(&b) || b.tested.n;
+}
+
+static bool bytes(struct asked *a, int64_t *out)
+{
+    const struct kp_launch *l = a->l;
+
+    if (kp_eval(l->smem, l, out))
+        return *out >= 0;
+    return a->function && kp_is_whole_function(a->u, a->function) && !has_label(a->function) &&
+           set_all(a, l->smem, 0) && kp_value_in(&a->env, l->smem, out) && *out >= 0;
+}
+
 bool kp_launch_bytes(const struct kp_unit *u, const struct kp_launch *l, int64_t *out)
 {
     struct asked a = {.u = (struct kp_unit *)u, .l = l, .env = {.bindings = l}};
 
-    if (kp_eval(l->smem, l, out))
-        return *out >= 0;
     a.function = l->node;
     while (a.function && a.function->kind != KP_FUNCTION)
         a.function = a.function->parent;
-    return a.function && kp_is_whole_function(u, a.function) && !has_label(a.function) &&
-           set_all(&a, l->smem, 0) && kp_value_in(&a.env, l->smem, out) && *out >= 0;
+    a.says_all = says_its_numbers(l->smem);
+    return bytes(&a, out) && (a.says_all || !varies(&a));
 }

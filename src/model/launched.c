@@ -220,20 +220,28 @@ static bool is_dim3(const struct kp_type *t)
     return is_of_cuda(t) && kp_streq(t->decl->name, "dim3");
 }
 
+/* True if the node's operator, or cast, is the language's own: it gives a number. That of a
+ * template's type may be a function to which the operand is handed by reference. */
+static bool gives_number(const struct kp_node *n)
+{
+    return kp_is_number(n->type) && !n->type->is_dependent;
+}
+
 bool kp_is_taken_as_number(const struct kp_node *n)
 {
     const struct kp_node *p = n->parent;
 
     switch (p->kind) {
     case KP_BINARY: /* of a comma the right side is a place, too */
-        return p->op != KP_OP_COMMA || n == p->first || kp_is_taken_as_number(p);
+        return gives_number(p) &&
+               (p->op != KP_OP_COMMA || n == p->first || kp_is_taken_as_number(p));
     case KP_COND:
         return n == p->first || kp_is_taken_as_number(p);
     case KP_UNARY:
-        return p->op == KP_OP_PLUS || p->op == KP_OP_MINUS || p->op == KP_OP_NOT ||
-               p->op == KP_OP_LNOT;
+        return gives_number(p) && (p->op == KP_OP_PLUS || p->op == KP_OP_MINUS ||
+                                   p->op == KP_OP_NOT || p->op == KP_OP_LNOT);
     case KP_CAST: /* perhaps to a reference, which the type does not say */
-        return kp_is_taken_as_number(p);
+        return gives_number(p) && kp_is_taken_as_number(p);
     case KP_VAR:
         return p->type && (p->type->kind == KP_TYPE_INT || p->type->kind == KP_TYPE_FLOAT);
     case KP_CONSTRUCT: /* dim3(block.x * 2) */

@@ -2,9 +2,12 @@
 #include "texts/executed.h"
 
 #include "front/tree.h"
+#include "model/own_text.h"
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "sample/sample.h"
+#include "texts/texts.h"
+#include "validate/definition.h"
 
 enum { GUESSES = 4, MOST_BYTES = 256 * 1024, MOST_NUMBERS = 5 };
 
@@ -136,12 +139,68 @@ static struct kp_sampled execute(struct kp_unit *u, struct kp_unit *v, const str
     return x;
 }
 
+/* ---- other texts of the input ---------------------------------------------------------------- */
+
+KP_VEC_TYPE(inner_texts, struct kp_unit *);
+
+/* The input with types for its closures' parameters; NULL: it has them. */
+static struct kp_unit *settled(struct kp_unit *u, const struct kp_loop *l, int64_t *bytes)
+{
+    struct kp_span all = {0, (uint32_t)u->source.size};
+    const struct kp_node *own = kp_only_definition(u, l->function);
+    struct kp_unit *v = kp_unit_derive(u);
+    struct kp_patches p = {0};
+    const char *text;
+
+    if (*bytes <= 0 || !own || !own->sym || !kp_settle_closures(u, own->sym, &p))
+        return NULL;
+    *bytes -= (int64_t)u->source.size;
+    text = kp_render(u, all, &p);
+    return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_FN) &&
+                   !kp_has_new_error(v, u)
+               ? v
+               : NULL;
+}
+
+/* The texts between the input and the output; the outermost is last. */
+static void texts_between(struct kp_unit *u, const struct kp_loop *l, int64_t *bytes,
+                          struct inner_texts *out)
+{
+    struct kp_unit *first = settled(u, l, bytes);
+
+    for (const struct kp_unit *w = u->derived; w && w != u; w = w->outer)
+        if (!w->is_merged)
+            kp_push(u->arena, out, (struct kp_unit *)w);
+    if (first)
+        kp_push(u->arena, out, first);
+}
+
+/* The input, and where nothing can be executed for what it says, the outermost text of those from
+ * which the output was made that can. What was made wrong before that is not seen, so it counts
+ * only where it differs. */
+static struct kp_sampled execute_texts(struct kp_unit *u, struct kp_unit *v,
+                                       const struct kp_loop *l, uint64_t steps, int64_t *bytes)
+{
+    struct kp_sampled x = execute(u, v, l, steps, bytes), y = {0};
+    struct inner_texts texts = {0};
+
+    if (x.runs || x.differs)
+        return x;
+    texts_between(u, l, bytes, &texts);
+    for (size_t i = texts.n; i-- > 0 && !y.runs && !y.differs && x.steps < steps;) {
+        y = execute(texts.v[i], v, l, steps - x.steps, bytes);
+        x.steps += y.steps;
+    }
+    x.differs = y.differs;
+    return x;
+}
+
 struct kp_sampled kp_execute_loop(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l,
                                   uint64_t steps)
 {
     int64_t bytes = MOST_BYTES;
 
-    return execute(u, v, l, steps, &bytes);
+    return execute_texts(u, v, l, steps, &bytes);
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */
@@ -172,7 +231,7 @@ bool kp_execute_loops(struct kp_unit *u, struct kp_unit *v, const char *const *w
             continue;
         }
         steps = kp_sample_steps(u, l) < left ? kp_sample_steps(u, l) : left;
-        x = execute(u, v, l, steps, &bytes);
+        x = execute_texts(u, v, l, steps, &bytes);
         left -= x.steps;
         differs[i] = x.differs;
         u->loops.v[i]->unsampled = x.runs ? NULL : x.why_not;

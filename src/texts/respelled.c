@@ -139,7 +139,7 @@ static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s
         s->headed = s->says_values = true;
         return;
     }
-    if (is_refused_for(l, KP_CODE_KP609) && kp_settle_closures(u, l, &s->patches)) {
+    if (is_refused_for(l, KP_CODE_KP609) && kp_settle_closures(u, l->function, &s->patches)) {
         s->says_values = true;
         return;
     }

@@ -112,12 +112,12 @@ static bool is_patched(const struct kp_patches *p, struct kp_span s)
     return false;
 }
 
-bool kp_settle_closures(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p)
+bool kp_settle_closures(struct kp_unit *u, const struct kp_sym *function, struct kp_patches *p)
 {
-    const struct kp_node *in = l->function->decl;
+    const struct kp_node *in = function->decl;
     size_t n = p->list.n;
 
-    if (!in || in->file || in->from_macro || l->function->is_template)
+    if (!in || in->file || in->from_macro || function->is_template)
         return false;
     kp_each_below(x, in) if (x->kind == KP_VAR && x->has_init && x->sym && x->sym->is_lambda &&
                              !x->from_macro && x->last->kind == KP_LAMBDA && !x->last->from_macro &&

@@ -111,9 +111,9 @@ struct kp_syms;
 bool kp_place_elements(struct kp_unit *u, const struct kp_loop *l, struct kp_syms *done,
                        struct kp_patches *p, struct kp_texts *of_instances);
 
-/* settled.c: adds to `p` what gives closures of the loop's function types in the place of those
+/* settled.c: adds to `p` what gives closures of the function types in the place of those
  * that their calls deduce; false: nothing. */
-bool kp_settle_closures(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
+bool kp_settle_closures(struct kp_unit *u, const struct kp_sym *function, struct kp_patches *p);
 
 /* headed.c: adds to `p` what gives the loop the header that stands in its body; false: nothing. */
 bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);

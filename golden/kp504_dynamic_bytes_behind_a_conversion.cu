@@ -1,0 +1,39 @@
+// kpipe: --stages 2
+// As kp504_near_dynamic_bytes_of_labels, but the class to which the number is converted may change it.
+template <int K>
+__global__ void nearest(const float *__restrict__ data, int n, float *__restrict__ out)
+{
+    extern __shared__ float best[];
+    __shared__ float tile[256];
+    float sum = 0;
+
+    for (int start = 0; start < n; start += 256) {
+        tile[threadIdx.x] = data[start + threadIdx.x];
+        __syncthreads();
+        for (int i = 0; i < 256; i++)
+            sum += tile[i] * (float)(i % K);
+        __syncthreads();
+    }
+    best[threadIdx.x * K] = sum;
+    __syncthreads();
+    out[blockIdx.x * 256 + threadIdx.x] = best[(threadIdx.x ^ 1) * K];
+}
+
+struct counter {
+    int value;
+    explicit counter(int &number) : value(number) { number = 11900; }
+    int operator+(int more) const { return value + more; }
+};
+
+template <class T>
+void launch(const float *data, int n, float *out)
+{
+    int count = 64, more = T(count) + 1;
+
+    nearest<2><<<64, 256, count * 4>>>(data, n + more, out);
+}
+
+void all(const float *data, int n, float *out)
+{
+    launch<counter>(data, n, out);
+}

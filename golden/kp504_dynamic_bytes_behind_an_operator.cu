@@ -1,0 +1,38 @@
+// kpipe: --stages 2
+// As kp504_near_dynamic_bytes_of_labels, but the operator of a template's type may change the number.
+template <int K>
+__global__ void nearest(const float *__restrict__ data, int n, float *__restrict__ out)
+{
+    extern __shared__ float best[];
+    __shared__ float tile[256];
+    float sum = 0;
+
+    for (int start = 0; start < n; start += 256) {
+        tile[threadIdx.x] = data[start + threadIdx.x];
+        __syncthreads();
+        for (int i = 0; i < 256; i++)
+            sum += tile[i] * (float)(i % K);
+        __syncthreads();
+    }
+    best[threadIdx.x * K] = sum;
+    __syncthreads();
+    out[blockIdx.x * 256 + threadIdx.x] = best[(threadIdx.x ^ 1) * K];
+}
+
+struct archive {
+    void operator&(int &number) const { number = 11900; }
+};
+
+template <class T>
+void launch(const T &archive, const float *data, int n, float *out)
+{
+    int count = 64;
+
+    archive & count;
+    nearest<2><<<64, 256, count * 4>>>(data, n, out);
+}
+
+void all(const float *data, int n, float *out)
+{
+    launch(archive(), data, n, out);
+}
