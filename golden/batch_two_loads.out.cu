@@ -15,7 +15,7 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x, f
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
         if (row < rows)
-            {
+        {
             // kpipe 0.1.0: loads of 16 iterations at a time
             long kp_batch_from = 0;
             for (; kp_batch_from < m && (unsigned long long)m - (unsigned long long)kp_batch_from > 15; kp_batch_from += 16) {
@@ -33,7 +33,6 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x, f
                     const float a = kp_batch[kp_batch_i];
 
                     sum += (a - kp_batch2[kp_batch_i]) * xs[j];
-
                 }
             }
             for (long j = kp_batch_from; j < m; ++j) {
@@ -41,7 +40,7 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x, f
 
                 sum += (a - B[(k + j) * rows + row]) * xs[j];
             }
-            }
+        }
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];

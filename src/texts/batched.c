@@ -275,8 +275,10 @@ static void write(struct batching *b, const char *type)
     const char *wide = b->count.v->type->size > 4 ? "unsigned long long" : "unsigned";
     struct kp_str s = kp_str_new(a), loads = kp_str_new(a);
     bool is_alone = b->loop->parent->kind != KP_COMPOUND;
+    const char *outer = kp_indent_of(b->u, b->loop->parent->span.begin);
 
-    kp_str_addf(&s, "%s%s", is_alone ? indent : "", is_alone ? kp_sprintf(a, "{%s", nl) : "");
+    if (is_alone)
+        kp_str_addf(&s, "%s{%s", outer, nl);
     kp_str_addf(&s, "%s// kpipe " KP_VERSION ": loads of %d iterations at a time%s", indent,
                 b->size, nl);
     kp_str_addf(&s, "%s%s %s = %s;%s", indent, type, first, kp_span_text(b->u, b->count.from->span),
@@ -298,7 +300,7 @@ static void write(struct batching *b, const char *type)
     kp_patch(b->u, b->p, b->count.from->span.begin, b->count.from->span.end, first);
     at = kp_stmt_end(b->u, b->loop);
     if (is_alone)
-        kp_patch(b->u, b->p, at, at, kp_sprintf(a, "%s%s}", nl, indent));
+        kp_patch(b->u, b->p, at, at, kp_sprintf(a, "%s%s}", nl, outer));
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
