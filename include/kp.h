@@ -584,9 +584,9 @@ struct kp_unit {
     /* names stand where they did not, or have types in the place of deduced ones */
     bool says_values;
     bool drops_registers; /* loops that fill registers, and such that empty them, are one */
-    /* how many times loops got their headers from their bodies, or elements for calls of objects:
-     * the outer texts have no such form */
-    unsigned n_headed;
+    /* how many steps on the way to this text gave it loops, headers, rows, blocks or elements in a
+     * form that the outer text has not, so that it cannot be compared with that */
+    unsigned n_forms;
     bool has_moved; /* clones with dynamic shared memory have been tried on it (clones.c) */
     struct kp_in_vain *in_vain; /* shared with the texts made of this one (texts/wording.c) */
     /* names of templates for which this text is correct in the visible instances alone */

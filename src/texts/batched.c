@@ -369,6 +369,7 @@ bool kp_try_batched(struct kp_unit *u)
     text = kp_render(u, (struct kp_span){0, (uint32_t)u->source.size}, &patches);
     v = kp_unit_derive(u);
     v->is_batched = true;
+    v->n_forms++;
     if (!kp_pipeline_derived(u, v, text, strlen(text), KP_PASS_EMIT))
         return false;
     for (size_t i = 0; i < u->loops.n; i++) {

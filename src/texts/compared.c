@@ -4,20 +4,12 @@
 
 KP_VEC_TYPE(units, struct kp_unit *);
 
-/* What makes a text of an outer one that cannot be compared with it. */
-static bool is_made_anew(const struct kp_unit *made, const struct kp_unit *outer)
-{
-    return outer->is_laid_out != made->is_laid_out || outer->is_merged != made->is_merged ||
-           outer->is_distributed != made->is_distributed || outer->n_headed != made->n_headed ||
-           outer->is_batched != made->is_batched;
-}
-
-/* The first text of the input from which the output's was made without that. */
+/* The first text from which the output's was made without another form. */
 static struct kp_unit *first_alike(struct kp_unit *u, struct kp_unit *made)
 {
     const struct kp_unit *w = made;
 
-    while (w != u && w->outer && !is_made_anew(made, w->outer))
+    while (w != u && w->outer && w->outer->n_forms == made->n_forms)
         w = w->outer;
     return (struct kp_unit *)w;
 }

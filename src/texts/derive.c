@@ -23,7 +23,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->says_values = u->says_values;
     v->drops_registers = u->drops_registers;
     v->in_vain = u->in_vain;
-    v->n_headed = u->n_headed;
+    v->n_forms = u->n_forms;
     v->is_nearer = u->is_nearer;
     v->versions = u->versions;
     v->of_instances = u->of_instances;

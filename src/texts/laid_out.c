@@ -11,6 +11,7 @@ static struct kp_unit *laid_out(struct kp_unit *u, const char *text, size_t size
     struct kp_unit *v = kp_unit_derive(u);
 
     v->is_laid_out = true;
+    v->n_forms++;
     v->of_instances = of_instances;
     return kp_pipeline_derived(u, v, text, size, KP_PASS_EMIT) &&
                    v->parse.errors.n <= u->parse.errors.n

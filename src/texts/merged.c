@@ -39,6 +39,7 @@ static struct kp_unit *merged(struct kp_unit *u, struct kp_merged *changes)
     if (!v)
         return NULL;
     v->is_merged = true;
+    v->n_forms++;
     return kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) ? v : NULL;
 }
 

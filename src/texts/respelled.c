@@ -197,7 +197,7 @@ static struct kp_unit *respelled(struct kp_unit *u, bool *wanted, void *data, en
     text = kp_render(u, all, &s.patches);
     v = kp_unit_derive(u);
     v->is_distributed |= s.distributed;
-    v->n_headed += s.headed;
+    v->n_forms += s.headed || s.distributed;
     v->says_values |= s.says_values;
     rest_on_instances(v, &s.of_instances);
     return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
