@@ -524,6 +524,28 @@ static bool element_of(const struct filled *f, const struct kp_value *read, cons
     return is_inside(f, read->block, &in, bytes, every);
 }
 
+/* The number of the read in units of which an element has `times`, where each store writes all of
+ * an element: that is below a bound where the unit is below so many times the bound. */
+static bool unit_of(const struct filled *f, const struct kp_value *read, const struct store *s,
+                    int64_t *times, struct kp_sum *out)
+{
+    int64_t bytes, unit = s->every;
+    kp_val size;
+
+    if (s->at || s->bytes != s->every || s->base.n || !touched(f, read, &size, out, &bytes) ||
+        size != s->size)
+        return false;
+    for (unsigned i = 0; i < out->n; i++) {
+        if (out->term[i].by == INT64_MIN)
+            return false;
+        unit = kp_lanes_gcd(unit, out->term[i].by);
+    }
+    for (unsigned i = 0; i < out->n; i++)
+        out->term[i].by /= unit;
+    *times = s->every / unit;
+    return bytes <= unit;
+}
+
 /* The number of the read that the end is one for. What stands in an inlined function has no
  * subscripts of the array's own. */
 static bool number_of(const struct filled *f, const struct kp_value *read, const struct store *s,
@@ -549,14 +571,25 @@ static const struct kp_node *place_of(const struct kp_value *v)
 static bool is_below(const struct filled *f, const struct kp_value *read, const struct store *s,
                      unsigned bound)
 {
-    struct kp_sum room, known[KP_MAX_SUBSCRIPTS];
+    struct kp_sum room, unit, known[KP_MAX_SUBSCRIPTS];
     unsigned n_known = read->site ? 0 : kp_subscripts_say(&f->exact, read->node, known);
+    int64_t times = 0;
 
-    for (unsigned i = 0; i < s->n_ends; i++)
-        if (s->end[i].bound == bound && number_of(f, read, s, &s->end[i], &room) &&
-            kp_sum_add(&s->end[i].most, &room, -1, &room) &&
+    if (!unit_of(f, read, s, &times, &unit))
+        times = 0;
+    for (unsigned i = 0; i < s->n_ends; i++) {
+        const struct end *end = &s->end[i];
+
+        if (end->bound != bound)
+            continue;
+        if (number_of(f, read, s, end, &room) && kp_sum_add(&end->most, &room, -1, &room) &&
             kp_says_room(&f->exact, read->block, known, n_known, &room))
             return true;
+        if (times && end->index < 0 && kp_sum_add(&unit, &end->most, -times, &room) &&
+            kp_sum_add(&(struct kp_sum){0}, &room, -1, &room) &&
+            kp_says_room(&f->exact, read->block, known, n_known, &room))
+            return true;
+    }
     return false;
 }
 
@@ -682,7 +715,11 @@ bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
         return false;
     f.exact.object = object;
     f.exact.holds = kp_fn_holders(fn, object);
+<<<<<<< HEAD
     f.settled = (struct kp_settled){fn, f.loop};
     f.leads_in = lead_in(fn, f.loop);
+=======
+    f.settled = (struct kp_settled){fn, f.loop, kp_keeps_memory(fn, f.loop)};
+>>>>>>> uns
     return (by_warps ? goes_by_warps(&f) : kp_goes_together(&f.settled)) && all_filled(&f);
 }

@@ -53,6 +53,88 @@ static bool is_function(const struct kp_fn *fn, const struct kp_value *v)
     return true;
 }
 
+/* ---- memory ------------------------------------------------------------------------------------
+ */
+
+/* The parameter or object that an address is made of. */
+static const struct kp_value *base_of(const struct kp_fn *fn, kp_val address)
+{
+    const struct kp_value *v = kp_fn_value(fn, address);
+
+    while (v->op == KP_FN_ADD || v->op == KP_FN_CAST || v->op == KP_FN_NAME)
+        v = kp_fn_value(fn, v->operand[0]);
+    return v;
+}
+
+/* Memory of the block, or of the thread. */
+static bool is_own(const struct kp_fn *fn, kp_val address)
+{
+    const struct kp_value *v = base_of(fn, address);
+
+    return v->op == KP_FN_ADDRESS && fn->objects.v[v->imm].kind != KP_OBJECT_GLOBAL;
+}
+
+/* True if the value is all behind `end`, in the text of the kernel itself. */
+static bool is_behind(const struct kp_value *v, const struct kp_node *end)
+{
+    const struct kp_fn_site *site = v->site;
+    const struct kp_node *place;
+
+    while (site && site->outer)
+        site = site->outer;
+    place = site ? site->call : v->node;
+    return place && place->span.begin >= end->span.end;
+}
+
+static bool stores_to_others(const struct kp_fn *fn, const struct kp_value *v)
+{
+    for (unsigned i = 0; i < v->n_operands; i++)
+        if (kp_fn_touches(fn, v, i).mode & ~(unsigned)KP_READ && !is_own(fn, v->operand[i]))
+            return true;
+    return false;
+}
+
+bool kp_keeps_memory(const struct kp_fn *fn, uint32_t loop)
+{
+    if (fn->unknown || !fn->function->sym || !fn->function->sym->is_kernel)
+        return false;
+    while (fn->loops.v[loop].outer)
+        loop = fn->loops.v[loop].outer;
+    for (kp_val id = 1; id < fn->values.n; id++) {
+        const struct kp_value *v = &fn->values.v[id];
+
+        if (v->same_as)
+            continue;
+        if (v->op == KP_FN_UNKNOWN || v->control & ~(unsigned)(KP_CTL_BARRIER | KP_CTL_WARP))
+            return false;
+        if (stores_to_others(fn, v) &&
+            (kp_fn_in_loop(fn, fn->blocks.v[v->block].loop, loop) || !fn->loops.v[loop].node ||
+             !is_behind(v, fn->loops.v[loop].node)))
+            return false;
+    }
+    return true;
+}
+
+/* The same address for all threads, and in all iterations. */
+static bool is_global(const struct kp_fn *fn, const struct kp_value *v)
+{
+    return v->op == KP_FN_ADDRESS && fn->objects.v[v->imm].kind == KP_OBJECT_GLOBAL;
+}
+
+/* A load that all threads make in the same iterations of the same loops, from memory of the grid:
+ * that a parameter of the kernel points to, or a variable outside of functions. */
+static bool is_shared_load(const struct asked *a, const struct kp_value *v)
+{
+    const struct kp_fn *fn = a->s->fn;
+    const struct kp_value *base;
+
+    if (v->op != KP_FN_LOAD || !a->s->keeps_memory || a->block || v->is_volatile ||
+        !kp_fn_in_loop(fn, a->s->loop, fn->blocks.v[v->block].loop))
+        return false;
+    base = base_of(fn, v->operand[0]);
+    return is_global(fn, base) || (base->op == KP_FN_PARAM && base->type.kind == KP_FN_POINTER);
+}
+
 static bool is_settled(struct asked *a, kp_val id, int depth)
 {
     const struct kp_value *v = kp_fn_value(a->s->fn, id);
@@ -64,7 +146,7 @@ static bool is_settled(struct asked *a, kp_val id, int depth)
         if (a->assumed[i] == id)
             return true;
     if (v->op == KP_FN_CONST || v->op == KP_FN_NUMBER || v->op == KP_FN_PARAM ||
-        v->op == KP_FN_GIVEN)
+        v->op == KP_FN_GIVEN || is_global(a->s->fn, v))
         return true;
     if (a->block && !a->s->fn->blocks.v[v->block].loop)
         return true; /* computed once */
@@ -80,7 +162,8 @@ static bool is_settled(struct asked *a, kp_val id, int depth)
             return false;
         a->assumed[a->n_assumed++] = id;
     } else if ((v->op < KP_FN_ADD || v->op > KP_FN_CAST) && v->op != KP_FN_SELECT &&
-               v->op != KP_FN_EXTRACT && !is_function(a->s->fn, v)) {
+               v->op != KP_FN_EXTRACT && v->op != KP_FN_NAME && !is_function(a->s->fn, v) &&
+               !is_shared_load(a, v)) {
         return false;
     }
     for (unsigned i = 0; i < v->n_operands; i++)

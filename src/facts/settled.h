@@ -7,7 +7,14 @@
 struct kp_settled {
     const struct kp_fn *fn;
     uint32_t loop;
+    bool keeps_memory; /* kp_keeps_memory() of the loop */
 };
+
+/* True if nothing in the kernel orders its threads but barriers of the block, and none of them
+ * stores to memory that other blocks have, up to the end of the outermost loop around this one.
+ * Then what they load there together is the same for all of them: a store of another thread, or
+ * block, that one of them could find and another one could not would be a race. */
+bool kp_keeps_memory(const struct kp_fn *fn, uint32_t loop);
 
 /* True if the loop ends by its condition alone, which is tested first, and each iteration is made
  * from end to end. */

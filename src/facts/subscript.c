@@ -11,9 +11,18 @@ struct chain {
     int n;
 };
 
+/* How many elements the array has: in an instance of a template, where only that tells. */
+static int64_t extent_of(const struct kp_node *n, const struct kp_node *own)
+{
+    const struct kp_type *t = own && own->kind == KP_INDEX ? own->first->type : NULL;
+
+    return n->first->type->count <= 0 && t && t->kind == KP_TYPE_ARRAY ? t->count
+                                                                       : n->first->type->count;
+}
+
 static bool read_chain(const struct kp_exact *e, const struct kp_node *access, struct chain *c)
 {
-    const struct kp_node *n = kp_node_as_written(access);
+    const struct kp_node *n = kp_node_as_written(access), *own = access;
     int64_t number;
 
     c->n = 0;
@@ -23,7 +32,8 @@ static bool read_chain(const struct kp_exact *e, const struct kp_node *access, s
             (c->n && kp_fn_is_const(e->fn, kp_fn_value_of(e->fn, n->last), &number)))
             return false;
         c->index[c->n] = n->last;
-        c->extent[c->n++] = n->first->type->count;
+        c->extent[c->n++] = extent_of(n, own);
+        own = own && own->kind == KP_INDEX ? own->first : NULL;
     }
     c->array = n;
     if (c->n && n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_PARAM && n->sym->type &&

@@ -1,0 +1,28 @@
+// kpipe: --stages 2
+// Memory that others may store to meanwhile: a size that is loaded through volatile.
+#define TILE 64
+
+__global__ void sum_of_lists(const float *__restrict__ values, const volatile int *start, float *out,
+                             int lists)
+{
+    __shared__ float part[TILE];
+    const int me = threadIdx.y * blockDim.x + threadIdx.x;
+    float sum = 0.0f;
+
+    for (int list = 0; list < lists; list++) {
+        const unsigned int first = start[list];
+        const unsigned int all = start[list + 1] - first;
+
+        for (int t = 0; t < (all + TILE - 1) / TILE; t++) {
+            int size = all - t * TILE > TILE ? TILE : all - t * TILE;
+
+            __syncthreads();
+            if (me < size)
+                part[me] = values[first + t * TILE + me];
+            __syncthreads();
+            for (int j = 0; j < size; j++)
+                sum += part[j] * (float)(me + j);
+        }
+    }
+    out[blockIdx.x * blockDim.x * blockDim.y + me] = sum;
+}
