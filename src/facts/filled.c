@@ -715,11 +715,7 @@ bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
         return false;
     f.exact.object = object;
     f.exact.holds = kp_fn_holders(fn, object);
-<<<<<<< HEAD
-    f.settled = (struct kp_settled){fn, f.loop};
-    f.leads_in = lead_in(fn, f.loop);
-=======
     f.settled = (struct kp_settled){fn, f.loop, kp_keeps_memory(fn, f.loop)};
->>>>>>> uns
+    f.leads_in = lead_in(fn, f.loop);
     return (by_warps ? goes_by_warps(&f) : kp_goes_together(&f.settled)) && all_filled(&f);
 }
