@@ -408,7 +408,7 @@ static bool goes_together(const struct kp_judge *j)
         return false;
     fns = kp_fn_instances(j->u, j->f->sym);
     for (size_t i = 0; i < fns.n; i++) {
-        struct kp_settled s = {fns.v[i], kp_fn_loop_at(fns.v[i], j->l->node)};
+        struct kp_settled s = {.fn = fns.v[i], .loop = kp_fn_loop_at(fns.v[i], j->l->node)};
 
         if (!s.loop || !kp_goes_together(&s))
             return false;
