@@ -67,7 +67,7 @@ struct kp_builder {
         uint32_t begin, end; /* end 0: none */
         bool found;
     } says_constexpr;
-    struct kp_map plain_classes[2]; /* by canonical type, [1]: as a template names them; private to
+    struct kp_map plain_classes[3]; /* by canonical type, [1]: as a template names them; private to
                                        parse_world_class.c */
     struct kp_map seen_files;       /* by file handle; private to parse_file.c */
     KP_VEC(struct kp_file_facts) facts; /* by file index */

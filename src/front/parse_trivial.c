@@ -69,13 +69,6 @@ static bool is_trivial_part(const struct look *l, CXType type)
            is_trivial(l->b, clang_getTypeDeclaration(t), l->what, l->depth + 1, l->left);
 }
 
-static bool is_trivial_base(const struct look *l, CXCursor specifier)
-{
-    CXCursor base = kp_base_record(l->b, specifier);
-
-    return !clang_Cursor_isNull(base) && is_trivial(l->b, base, l->what, l->depth + 1, l->left);
-}
-
 /* True for a member that cannot be assigned. */
 static bool is_fixed(CXType t)
 {
@@ -83,6 +76,23 @@ static bool is_fixed(CXType t)
 
     return clang_isConstQualifiedType(without_dimensions(t)) || clang_isConstQualifiedType(c) ||
            c.kind == CXType_LValueReference || c.kind == CXType_RValueReference;
+}
+
+/* A member of an instance, whose type its template may leave open. */
+static enum CXVisitorResult visit_field(CXCursor c, CXClientData data)
+{
+    struct look *l = data;
+
+    l->trivial &= is_trivial_part(l, clang_getCursorType(c)) &&
+                  !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c)));
+    return l->trivial ? CXVisit_Continue : CXVisit_Break;
+}
+
+static bool is_trivial_base(const struct look *l, CXCursor specifier)
+{
+    CXCursor base = kp_base_record(l->b, specifier);
+
+    return !clang_Cursor_isNull(base) && is_trivial(l->b, base, l->what, l->depth + 1, l->left);
 }
 
 static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
@@ -196,6 +206,8 @@ static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit w
     if ((s && s->from_prelude) || (what == KP_IMPLICIT_END && is_pair_of_numbers(record)))
         return true;
     kp_visit_class(record, visit, &l);
+    if (l.trivial)
+        clang_Type_visitFields(clang_getCursorType(definition_of(record)), visit_field, &l);
     return l.trivial && !(what == KP_IMPLICIT_DEFAULT && l.constructs && !l.constructs_default);
 }
 

@@ -220,6 +220,25 @@ static bool has_reference_argument(CXType t)
     return false;
 }
 
+static bool is_in_instance(const struct kp_look *l)
+{
+    return l && !l->is_pattern && l->face->instances.n;
+}
+
+/* A system header's class: nothing of it is in the tree, and all is unknown. But where a template
+ * leaves the class open, the tree does not say that there is an object of a class. */
+static void look_at_library_class(struct record *r, CXCursor decl)
+{
+    if (!is_in_instance(r->look))
+        return;
+    if (!r->may_end_in_code && !kp_has_trivial(r->b, decl, KP_IMPLICIT_END))
+        r->fault = "the destructor of";
+    else if (!kp_has_trivial(r->b, decl, KP_IMPLICIT_COPY))
+        r->fault = "the constructors of";
+    if (r->fault)
+        r->name = kp_take_string(r->b, clang_getCursorSpelling(decl));
+}
+
 /* `type` is canonical. */
 static void look_at_record(struct record *r, CXType type)
 {
@@ -227,8 +246,10 @@ static void look_at_record(struct record *r, CXType type)
 
     if (is_from_prelude(r->b, decl) || is_closure(r->b, decl))
         return;
-    if (!kp_is_of_program(r->b, decl))
-        return; /* a system header's: nothing of it is in the tree, and all is unknown */
+    if (!kp_is_of_program(r->b, decl)) {
+        look_at_library_class(r, decl);
+        return;
+    }
     r->name = kp_take_string(r->b, clang_getCursorSpelling(decl));
     if (r->depth > MOST_NESTED)
         r->fault = "the depth of";
@@ -281,7 +302,7 @@ void kp_look_at_type(struct kp_look *l, CXCursor at, CXType type)
 {
     CXType t = without_dimensions(type);
     struct record r = {.b = l->b, .look = l};
-    struct kp_map *known = &l->b->plain_classes[l->is_pattern];
+    struct kp_map *known = &l->b->plain_classes[l->is_pattern ? 1 : is_in_instance(l) ? 2 : 0];
 
     if (kp_is_broken_type(type)) {
         kp_unknown(l, at, "a type that does not parse");

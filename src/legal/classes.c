@@ -72,7 +72,7 @@ static bool reads_staged_object(const struct kp_judge *j, const struct kp_node *
 
     if (!object || call->is_dependent || !s->decl || !object->type ||
         !is_of_plain_members(j, object->type) || !kp_reads_members_alone(j->u, s->decl) ||
-        !kp_is_only_method(j->u, s))
+        !kp_reads_all_bytes(s->decl, object->type) || !kp_is_only_method(j->u, s))
         return false;
     for (size_t i = 0; i < j->l->sites.n; i++)
         if (j->l->sites.v[i].node == object)

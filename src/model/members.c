@@ -52,6 +52,57 @@ bool kp_reads_members_alone(const struct kp_unit *u, const struct kp_node *metho
     return true;
 }
 
+/* ---- the bytes that are read ---- */
+
+enum { MOST_BYTES = 64 };
+
+/* The first byte of a member, or of a member of one, in its object; -1: it is not known. */
+static int64_t offset_of(const struct kp_node *n)
+{
+    int64_t of = n->first->kind == KP_MEMBER ? offset_of(n->first) : 0;
+
+    return of < 0 || n->sym->offset < 0 || kp_is_bit_field(n) ? -1 : of + n->sym->offset;
+}
+
+/* A number, or one in a class of CUDA's. */
+static bool is_whole(const struct kp_type *t)
+{
+    return kp_is_number(t) || (t->decl && t->decl->from_prelude);
+}
+
+/* Adds the bytes that are read whatever the values are. */
+static void add_read(const struct kp_node *n, uint64_t *bytes)
+{
+    uint64_t yes = 0, no = 0;
+
+    if (n->kind == KP_COND) {
+        add_read(n->first, bytes);
+        add_read(kp_child(n, 1), &yes);
+        add_read(n->last, &no);
+        *bytes |= yes & no;
+    } else if (n->kind == KP_BINARY && (n->op == KP_OP_LAND || n->op == KP_OP_LOR)) {
+        add_read(n->first, bytes);
+    } else if (n->kind == KP_MEMBER && n->first && n->parent->kind != KP_MEMBER && is_value(n) &&
+               is_whole(n->sym->type)) {
+        int64_t at = offset_of(n), size = n->sym->type->size;
+
+        for (int64_t i = at; at >= 0 && i < at + size && i < MOST_BYTES; i++)
+            *bytes |= (uint64_t)1 << i;
+    } else {
+        kp_each_child(c, n) add_read(c, bytes);
+    }
+}
+
+bool kp_reads_all_bytes(const struct kp_node *method, const struct kp_type *t)
+{
+    uint64_t bytes = 0;
+
+    if (t->size <= 0 || t->size > MOST_BYTES)
+        return false;
+    add_read(method->last, &bytes);
+    return bytes == UINT64_MAX >> (MOST_BYTES - t->size);
+}
+
 bool kp_is_only_method(const struct kp_unit *u, const struct kp_sym *method)
 {
     const struct kp_sym *s = kp_as_written(method), *of[] = {method->parent, s->parent};

@@ -377,8 +377,8 @@ static struct kp_lvalue self_of(struct kp_run *r, const struct kp_node *own,
     at = kp_place_of(r, object);
     kp_doubt(r, !at.where, "a method of an object that has no place");
     /* what a register that holds a copy of the object gives, too */
-    if (at.where == KP_IN_MEMORY && !at.is_object && object->type && object->type->copies_bits &&
-        kp_reads_members_alone(r->u, own))
+    if ((at.where == KP_IN_BUFFER || (at.where == KP_IN_MEMORY && !at.is_object)) && object->type &&
+        object->type->copies_bits && kp_reads_members_alone(r->u, own))
         return as_variable(r, object);
     return at;
 }

@@ -432,6 +432,14 @@ static void add_conjuncts(struct kp_run *r, kp_term condition, bool holds, struc
     }
 }
 
+static bool is_among(const struct kp_conjuncts *all, kp_term condition)
+{
+    for (size_t i = 1; i < all->n; i++)
+        if (all->v[i] == condition)
+            return true;
+    return false;
+}
+
 /* The address, followed by the conditions under which it is read, each once, in the order of their
  * numbers. */
 static void note_load(struct kp_run *r, kp_term address)
@@ -442,6 +450,9 @@ static void note_load(struct kp_run *r, kp_term address)
     kp_push(r->arena, &all, address);
     for (size_t i = 0; i < r->assumed.n; i++)
         add_conjuncts(r, r->assumed.v[i].condition, r->assumed.v[i].holds, &all);
+    for (size_t i = 1; i < all.n; i++)
+        if (is_among(&all, kp_term_not(r->terms, all.v[i])))
+            return; /* never */
     qsort(all.v + 1, all.n - 1, sizeof *all.v, kp_by_number);
     load = kp_term_form(r->terms, 0, "read where", all.v, all.n);
     kp_push(r->arena, &r->loads, load);
