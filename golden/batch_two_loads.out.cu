@@ -33,7 +33,6 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x, f
                     const float a = kp_batch[kp_batch_i];
 
                     sum += (a - kp_batch2[kp_batch_i]) * xs[j];
-
                 }
             }
             for (long j = kp_batch_from; j < m; ++j) {
