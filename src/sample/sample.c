@@ -476,8 +476,9 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
 
 uint64_t kp_sample_steps(const struct kp_unit *was, const struct kp_loop *l)
 {
-    bool is_new =
-        kp_merged_blocks(l->plan.merge) > 1 || (was->derived && was->derived->is_laid_out);
+    const struct kp_unit *made = was->derived; /* what validation compares with no input */
+    bool is_new = kp_merged_blocks(l->plan.merge) > 1 ||
+                  (made && (made->is_laid_out || made->is_batched));
 
     return (is_new ? KP_MANY_STEPS : KP_FEW_STEPS) + KP_RESERVE_STEPS;
 }

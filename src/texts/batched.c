@@ -103,8 +103,9 @@ static bool has_plain_header(struct batching *b)
     if (t->is_dependent || t->size < 4 || !is_of_type(b->end, t) ||
         !kp_is_number(b->count.from->type) ||
         (b->count.by && (!kp_eval(b->count.by, NULL, &b->step) || b->step < 1 || b->step > 1024)) ||
-        kp_count_refs(b->end, b->count.v) || !kp_owns_text(b->u, b->end) ||
-        !kp_owns_text(b->u, b->count.from) || is_written(b, b->count.v))
+        (b->count.by && !kp_owns_text(b->u, b->count.by)) || kp_count_refs(b->end, b->count.v) ||
+        !kp_owns_text(b->u, b->end) || !kp_owns_text(b->u, b->count.from) ||
+        is_written(b, b->count.v))
         return false;
     kp_effects_of(b->f, condition, &e);
     for (size_t i = 0; i < e.access.n; i++)
@@ -212,19 +213,38 @@ static void find_loads(struct batching *b, const struct kp_node *n)
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
-/* `count` steps of the counter. */
-static const char *steps(const struct batching *b, const char *count)
-{
-    return b->step == 1 ? count : kp_sprintf(b->u->arena, "%s * %lld", count, (long long)b->step);
-}
-
 /* The expression's text as an operand. */
 static const char *operand(struct batching *b, const struct kp_node *n)
 {
-    const char *text = kp_span_text(b->u, n->span);
+    const char *text = kp_one_line(b->u, kp_span_text(b->u, n->span));
 
     return n->kind == KP_REF || n->kind == KP_INT_LIT ? text
                                                       : kp_sprintf(b->u->arena, "(%s)", text);
+}
+
+static bool is_number(const struct kp_node *n)
+{
+    return n->kind == KP_INT_LIT && !n->from_macro;
+}
+
+/* `count` steps of the counter. A step with a name keeps it, as the user's loop for the rest does:
+ * the two must not come apart by an edit. */
+static const char *steps(struct batching *b, const char *count)
+{
+    const struct kp_node *by = b->count.by;
+
+    if (!by || (is_number(by) && b->step == 1))
+        return count;
+    return kp_sprintf(b->u->arena, "%s * %s", count, operand(b, by));
+}
+
+/* The same of so many; the number itself, where the step has no name. */
+static const char *steps_of(struct batching *b, int count)
+{
+    const struct kp_node *by = b->count.by;
+
+    return !by || is_number(by) ? kp_sprintf(b->u->arena, "%lld", (long long)(count * b->step))
+                                : steps(b, kp_sprintf(b->u->arena, "%d", count));
 }
 
 /* The statement, one level more to the right than it was; where its braces have their lines to
@@ -283,9 +303,8 @@ static void write(struct batching *b, const char *type)
                 b->size, nl);
     kp_str_addf(&s, "%s%s %s = %s;%s", indent, type, first, kp_span_text(b->u, b->count.from->span),
                 nl);
-    kp_str_addf(&s, "%sfor (; %s < %s && (%s)%s - (%s)%s > %lld; %s += %lld) {%s", indent, first,
-                end, wide, end, wide, first, (long long)((b->size - 1) * b->step), first,
-                (long long)(b->size * b->step), nl);
+    kp_str_addf(&s, "%sfor (; %s < %s && (%s)%s - (%s)%s > %s; %s += %s) {%s", indent, first, end,
+                wide, end, wide, first, steps_of(b, b->size - 1), first, steps_of(b, b->size), nl);
     for (size_t i = 0; i < b->n_loads; i++) {
         kp_str_addf(&s, "%s%s%s %s[%d];%s", indent, unit, b->loads[i].type, b->loads[i].name,
                     b->size, nl);
