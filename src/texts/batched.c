@@ -294,8 +294,10 @@ static void write(struct batching *b, const char *type)
     const char *first = kp_name(b->names, KP_BATCH "_from"), *end = operand(b, b->end);
     const char *wide = b->count.v->type->size > 4 ? "unsigned long long" : "unsigned";
     struct kp_str s = kp_str_new(a), loads = kp_str_new(a);
-    bool is_alone = b->loop->parent->kind != KP_COMPOUND;
-    const char *outer = kp_indent_of(b->u, b->loop->parent->span.begin);
+    const struct kp_node *up = b->loop->parent;
+    /* no further statement may stand here, or a declaration that a label behind would jump over */
+    bool is_alone = up->kind != KP_COMPOUND || up->parent->kind == KP_SWITCH;
+    const char *outer = up->kind == KP_COMPOUND ? indent : kp_indent_of(b->u, up->span.begin);
 
     if (is_alone)
         kp_str_addf(&s, "%s{%s", outer, nl);
