@@ -11,8 +11,9 @@ static bool is_loop(const struct kp_node *n)
     return n->kind == KP_FOR || n->kind == KP_WHILE || n->kind == KP_DO || n->kind == KP_RANGE_FOR;
 }
 
-/* CUDA's functions by which threads wait for others have such names; the program's own may call
- * them. Those of libraries, and constructors, are looked into where their effects are asked for. */
+/* A loop can be pipelined only with a full barrier of the block: __syncthreads, sync() of a group,
+ * assembly, or a function of the program's that has one. All names of the rules for barriers
+ * (rewrite-rules/calls.ini) but those of cub, which are no full ones, have such a part. */
 static bool may_wait(const struct kp_node *n)
 {
     static const char *const names[] = {"sync", "barrier", "wait", "arrive", "commit"};
