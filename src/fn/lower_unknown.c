@@ -31,13 +31,18 @@ void kp_fn_expose(struct kp_fn_builder *b, kp_var var)
         b->exposed.v[var] = true;
 }
 
-static void forget_variable(struct kp_fn_builder *b, kp_var var, const char *why)
+static void set_to_any(struct kp_fn_builder *b, kp_var var, const char *why)
 {
     hand_over(b, kp_fn_read_var(b, var), why);
     kp_fn_write_var(b, var, kp_fn_unknown(b, b->vars.v[var], why));
-    kp_fn_expose(b, var);
     if (b->named.v[var])
         kp_push_once(b->arena, &b->fn->moved, b->named.v[var]);
+}
+
+static void forget_variable(struct kp_fn_builder *b, kp_var var, const char *why)
+{
+    set_to_any(b, var, why);
+    kp_fn_expose(b, var);
 }
 
 static void forget_place(struct kp_fn_builder *b, struct kp_fn_lvalue p, const char *why)
@@ -74,10 +79,32 @@ static bool takes_value(const struct kp_node *n, const struct kp_node *c)
     }
 }
 
+static void forget_names(struct kp_fn_builder *b, const struct kp_node *n, const char *why);
+
+/* Operands of assembly are registers: it gets a variable's value, and may set it, but nothing keeps
+ * the variable. */
+static void forget_operands(struct kp_fn_builder *b, const struct kp_node *n, const char *why)
+{
+    struct kp_fn_lvalue p;
+
+    kp_each_child(c, n)
+    {
+        if (c->kind == KP_REF && c->sym && kp_place_find(b, c->sym, &p) &&
+            p.kind == KP_PLACE_VARIABLE)
+            set_to_any(b, p.var, why);
+        else
+            forget_names(b, c, why);
+    }
+}
+
 static void forget_names(struct kp_fn_builder *b, const struct kp_node *n, const char *why)
 {
     struct kp_fn_lvalue p;
 
+    if (n->kind == KP_ASM) {
+        forget_operands(b, n, why);
+        return;
+    }
     if ((n->kind == KP_REF || n->kind == KP_CALL) && n->sym && kp_place_find(b, n->sym, &p)) {
         forget_place(b, p, why);
         if (p.kind == KP_PLACE_CLOSURE && p.closure->lambda != n) {
