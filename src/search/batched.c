@@ -2,32 +2,22 @@
 #include "search/candidates.h"
 
 #include "plan/plan.h"
-#include "search/rank.h"
 
 /* The inner loop stands twice: not for less than predictions are off by. */
 static const double CLEARLY = 0.95;
 
-static bool is_batched(const struct kp_candidate *x, size_t i)
-{
-    return x->attempt.unit->loops.v[i]->plan.batch > 0;
-}
-
 static bool is_not_batched(const struct kp_candidate *x, size_t i)
 {
-    return !is_batched(x, i);
+    return !x->attempt.unit->loops.v[i]->plan.batch;
 }
 
 /* The request with batches, unless the loop has nothing to load so. */
 static void add(struct kp_search *s, size_t i, struct kp_request request, int size,
                 struct kp_candidates *all)
 {
-    size_t n = all->list.n;
-
     request.batch = size;
     request.because = "loads of compute in batches make most of it";
-    kp_add_candidate(s, i, request, all);
-    if (all->list.n > n && !is_batched(&all->list.v[n], i))
-        all->list.n = n;
+    kp_add_special(s, i, request, is_not_batched, all);
 }
 
 void kp_add_batched(struct kp_search *s, size_t i, struct kp_candidates *all)
@@ -47,11 +37,5 @@ void kp_add_batched(struct kp_search *s, size_t i, struct kp_candidates *all)
         add(s, i, asked, 2 * KP_BATCH_SIZE, all);
     }
     kp_build_candidates(s, i, all, n);
-    best = kp_best_candidate(s, all, is_not_batched, i);
-    for (size_t k = n; k < all->list.n; k++) {
-        struct kp_candidate *x = &all->list.v[k];
-
-        x->usable &=
-            x->built.time > 0 && (!best || kp_is_better_by(&x->built, &best->built, CLEARLY));
-    }
+    kp_keep_clear(s, i, all, n, is_not_batched, CLEARLY);
 }

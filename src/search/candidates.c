@@ -95,3 +95,27 @@ const struct kp_candidate *kp_best_candidate(struct kp_search *s, const struct k
     }
     return n ? of[kp_best_built(v, n)] : NULL;
 }
+
+void kp_add_special(struct kp_search *s, size_t i, struct kp_request request,
+                    bool (*is_plain)(const struct kp_candidate *, size_t), struct kp_candidates *to)
+{
+    size_t n = to->list.n;
+
+    kp_add_candidate(s, i, request, to);
+    if (to->list.n > n && is_plain(&to->list.v[n], i))
+        to->list.n = n;
+}
+
+void kp_keep_clear(struct kp_search *s, size_t i, struct kp_candidates *all, size_t from,
+                   bool (*is_plain)(const struct kp_candidate *, size_t), double share)
+{
+    const struct kp_candidate *other = kp_best_candidate(s, all, is_plain, i);
+
+    for (size_t k = from; k < all->list.n; k++) {
+        struct kp_candidate *x = &all->list.v[k];
+
+        if (!is_plain(x, i))
+            x->usable &=
+                x->built.time > 0 && (!other || kp_is_better_by(&x->built, &other->built, share));
+    }
+}

@@ -39,6 +39,15 @@ void kp_search_tell(struct kp_search *s, size_t n);
  */
 void kp_add_candidate(struct kp_search *s, size_t i, struct kp_request request,
                       struct kp_candidates *to);
+/* The same, of a request that asks for something special; a candidate that is plain all the same is
+ * not added. */
+void kp_add_special(struct kp_search *s, size_t i, struct kp_request request,
+                    bool (*is_plain)(const struct kp_candidate *, size_t),
+                    struct kp_candidates *to);
+/* Of the candidates from number `from` on, those that are not plain are usable only where they are
+ * predicted to take at most `share` of the time of the best plain one. */
+void kp_keep_clear(struct kp_search *s, size_t i, struct kp_candidates *all, size_t from,
+                   bool (*is_plain)(const struct kp_candidate *, size_t), double share);
 /* Builds the candidates from number `from` on and compares them with the original. */
 void kp_build_candidates(struct kp_search *s, size_t i, struct kp_candidates *c, size_t from);
 /* The best usable candidate, of those for which `fits` (NULL: all) is true; NULL: none. */

@@ -2,33 +2,23 @@
 #include "search/candidates.h"
 
 #include "plan/plan.h"
-#include "search/rank.h"
 
 /* Rows that become longer change declarations of the source: not for less than predictions are off
  * by. Ten measured kernels that gain by them are predicted at 0.3 to 0.75 of the others' score; one
  * above that loses 7%. */
 static const double CLEARLY = 0.85;
 
-static bool is_laid_out(const struct kp_candidate *x, size_t i)
+static bool keeps_rows(const struct kp_candidate *x, size_t i)
 {
-    return x->attempt.unit->loops.v[i]->laid_out != NULL;
-}
-
-static bool is_not_laid_out(const struct kp_candidate *x, size_t i)
-{
-    return !is_laid_out(x, i);
+    return !x->attempt.unit->loops.v[i]->laid_out;
 }
 
 /* The request with other rows, unless there are none that avoid bank conflicts. */
 static void add(struct kp_search *s, size_t i, struct kp_request request, struct kp_candidates *all)
 {
-    size_t n = all->list.n;
-
     request.layout = KP_LAYOUT_AUTO;
     request.because = "other rows make most of it";
-    kp_add_candidate(s, i, request, all);
-    if (all->list.n > n && !is_laid_out(&all->list.v[n], i))
-        all->list.n = n;
+    kp_add_special(s, i, request, keeps_rows, all);
 }
 
 /* With them, the plan that was the best before, and the two between which they decide: copies that
@@ -53,15 +43,7 @@ static void add_each(struct kp_search *s, size_t i, const struct kp_candidate *b
 
 void kp_keep_clear_rows(struct kp_search *s, size_t i, struct kp_candidates *all, size_t from)
 {
-    const struct kp_candidate *other = kp_best_candidate(s, all, is_not_laid_out, i);
-
-    for (size_t k = from; k < all->list.n; k++) {
-        struct kp_candidate *x = &all->list.v[k];
-
-        if (is_laid_out(x, i))
-            x->usable &=
-                x->built.time > 0 && (!other || kp_is_better_by(&x->built, &other->built, CLEARLY));
-    }
+    kp_keep_clear(s, i, all, from, keeps_rows, CLEARLY);
 }
 
 void kp_add_laid_out(struct kp_search *s, size_t i, struct kp_candidates *all)
