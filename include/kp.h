@@ -639,11 +639,12 @@ struct kp_unit {
     struct kp_brought_text *brought_texts;
     struct kp_guards *guards;           /* cache of model/guards.c */
     const struct kp_words *other_words; /* cache of model/calls.c */
-    bool asks_instances;    /* a header's template was left open that its instances would settle */
-    int instantiates;       /* cache of model/calls.c: 1 yes, 2 no, 0 not known */
-    bool others_paste;      /* they name a macro that makes names */
-    struct kp_parts *parts; /* cache of model/spelled.c */
-    struct kp_pastings *pastings;             /* cache of model/pasted.c */
+    bool asks_instances; /* a header's template was left open that its instances would settle */
+    struct kp_words *instantiated; /* cache of model/calls.c: words of explicit instantiations */
+    bool instantiates_any;         /* macros may be among them */
+    bool others_paste;             /* they name a macro that makes names */
+    struct kp_parts *parts;        /* cache of model/spelled.c */
+    struct kp_pastings *pastings;  /* cache of model/pasted.c */
     const struct kp_words *words_of_includes; /* cache of model/named.c */
     int says_architecture;        /* cache of model/varying.c: 1 yes, 2 no, 0 not known */
     const char **real_paths;      /* cache of model/asked.c, of the files of the parse */

@@ -245,11 +245,13 @@ bool kp_has_open_calls(struct kp_unit *u, const struct kp_sym *function)
     return calls->is_open == KP_OPEN_YES;
 }
 
-/* `template ..` without parameters, whatever build compiles it. */
-static bool has_instantiation(const char *text)
+/* Adds the words of each `template ..` without parameters, whatever build compiles it. False: a
+ * macro in one may say others. */
+static bool add_instantiated(struct kp_unit *u, const char *text, struct kp_words *out)
 {
     struct kp_token last = {.kind = KP_TOKEN_END};
     uint32_t size = (uint32_t)strlen(text);
+    bool is_inside = false, is_known = true;
 
     for (struct kp_token t = kp_lex_code(text, 0, size); t.kind != KP_TOKEN_END;
          last = t, t = kp_lex_code(text, t.end, size)) {
@@ -259,8 +261,45 @@ static bool has_instantiation(const char *text)
 
         if (kp_token_is(text, t, "template") && !is_name &&
             !kp_token_is(text, kp_lex_code(text, t.end, size), "<"))
-            return true;
+            is_inside = true;
+        if (is_inside && t.kind == KP_TOKEN_IDENT) {
+            kp_words_add(u->arena, out, text + t.begin, t.end - t.begin);
+            is_known &= !kp_is_macro(u, text + t.begin, t.end - t.begin);
+        }
+        is_inside &= !kp_token_is(text, t, ";");
     }
+    return is_known;
+}
+
+/* The words of all that instantiates templates; NULL: any name may be among them. */
+static const struct kp_words *instantiated_in(struct kp_unit *u)
+{
+    struct kp_words *words = u->instantiated;
+
+    if (!words) {
+        words = u->instantiated = kp_new(u->arena, struct kp_words);
+        for (size_t i = 0; i < u->parse.files.n; i++) {
+            const char *text = kp_place_file(u, i)->text;
+
+            u->instantiates_any |= !text || !add_instantiated(u, text, words);
+        }
+    }
+    return u->instantiates_any ? NULL : words;
+}
+
+/* True if some text instantiates the template, or a class around it, by its name. */
+static bool is_instantiated(struct kp_unit *u, const struct kp_sym *function)
+{
+    const struct kp_words *words = instantiated_in(u);
+    static const char operator[] = "operator";
+
+    if (!words || (kp_starts_with(function->name, operator) &&
+                   kp_words_have(words, operator, strlen(operator))))
+        return true;
+    for (const struct kp_sym *s = function; s; s = s->parent)
+        if ((s == function || s->kind == KP_SYM_RECORD) &&
+            kp_words_have(words, s->name, strlen(s->name)))
+            return true;
     return false;
 }
 
@@ -268,15 +307,7 @@ bool kp_is_for_other_files(struct kp_unit *u, const struct kp_sym *function)
 {
     if (function->is_internal || (u->options->whole_program && !function->is_kernel))
         return false;
-    if (!function->is_template)
-        return true;
-    if (!u->instantiates) {
-        u->instantiates = 2;
-        for (size_t i = 0; i < u->parse.files.n; i++)
-            if (!kp_place_file(u, i)->text || has_instantiation(kp_place_file(u, i)->text))
-                u->instantiates = 1;
-    }
-    return u->instantiates == 1;
+    return !function->is_template || is_instantiated(u, function);
 }
 
 bool kp_has_unseen_callers(struct kp_unit *u, const struct kp_sym *function)

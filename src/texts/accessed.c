@@ -1,6 +1,6 @@
 /* Dynamic shared memory whose array another function declares: `T *s = SharedMemory<T>();`,
  * `shared.getPointer()`. Such a function does nothing but return the array's address, which is that
- * of every such array, so the text in which the kernel declares one of bytes means the same. */
+ * of every such array, so the text in which the function that uses it declares one of bytes means the same. */
 #include "emit/text.h"
 #include "fn/fn.h"
 #include "front/front.h"
@@ -150,7 +150,7 @@ bool kp_try_accessed(struct kp_unit *u)
         kp_add_text(u->arena, of_instances, u->of_instances->v[i]);
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *f = u->parse.syms.v[i];
-        const struct kp_node *s = f && f->is_kernel ? accessed_in(u, f) : NULL;
+        const struct kp_node *s = f && f->kind == KP_SYM_FUNCTION ? accessed_in(u, f) : NULL;
 
         if (!s || !declare(u, s, &p))
             continue;

@@ -1,11 +1,12 @@
-// Where the pointer comes from is not known: it may be a tile that is stored.
+// The conversion counts: what the pointer is, is not known.
 template <class T>
 struct shared_memory {
     __device__ inline operator T *()
     {
         extern __shared__ int block[];
-        return (T *)block;
+        return (T *)block + first;
     }
+    int first = 0;
 };
 
 template <class T>
