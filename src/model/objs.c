@@ -5,6 +5,7 @@
 #include "front/tree.h"
 #include "model/expr.h"
 #include "model/func.h"
+#include "model/stores.h"
 #include "model/waited.h"
 
 void kp_objs_add(struct kp_unit *u, struct kp_objs *o, struct kp_obj obj)
@@ -307,7 +308,8 @@ static void call_objs(struct kp_func *f, const struct kp_node *call, bool is_val
         return;
     }
     if (call->sym && call->sym->is_lambda && f->busy) { /* it needs what is being found out */
-        kp_objs_add_unknown(f, out);
+        if (!kp_closure_objs(f, call, out))
+            kp_objs_add_unknown(f, out);
         return;
     }
     if (kp_address_as_number(f->unit, call)) {

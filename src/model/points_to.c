@@ -205,7 +205,8 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
         const struct kp_type *t = f->sym->type;
 
         if (f->decl->kind == KP_LAMBDA) { /* its result type is not known */
-            kp_lvalue_objs(f, n->first, &f->returned);
+            if (f->decl->may_give_place)
+                kp_lvalue_objs(f, n->first, &f->returned);
             kp_value_objs(f, n->first, &f->returned);
         } else if (t && t->kind == KP_TYPE_REFERENCE)
             kp_lvalue_objs(f, n->first, &f->returned);

@@ -21,6 +21,11 @@ bool kp_learn_union(struct kp_func *f, const struct kp_node *lhs);
 /* `p->set(x)`, `set(&holder, x)`: a function stores a pointer, or what may be read as one, into a
  * local. */
 bool kp_learn_called(struct kp_func *f, const struct kp_node *call);
+/* The numbers that a call of a closure passes to it, where it takes and gives numbers alone. */
+bool kp_learn_passed(struct kp_func *f, const struct kp_node *call);
+/* Adds what such a closure's result may be the address of, by what is known so far. False: the call
+ * is another. */
+bool kp_closure_objs(struct kp_func *f, const struct kp_node *call, struct kp_objs *out);
 /* memcpy(&v, ..) and similar functions, which store into a local through its address. */
 bool kp_learn_ruled(struct kp_func *f, const struct kp_node *call, const struct kp_call_rule *rule);
 /* An operand of assembly: an output that is not a plain variable, or an input that is an address.
