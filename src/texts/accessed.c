@@ -1,6 +1,7 @@
 /* Dynamic shared memory whose array another function declares: `T *s = SharedMemory<T>();`,
  * `shared.getPointer()`. Such a function does nothing but return the array's address, which is that
- * of every such array, so the text in which the function that uses it declares one of bytes means the same. */
+ * of every such array, so the text in which the function that uses it declares one of bytes means
+ * the same. */
 #include "emit/text.h"
 #include "fn/fn.h"
 #include "front/front.h"
