@@ -85,7 +85,7 @@ static bool product(struct kp_reaches *r, struct kp_range x, struct kp_range y,
     if (is_exact(&y) && kp_sum_is_number(&y.lo, &number) && number < 0)
         ok = kp_sum_multiply(&x.hi, &y.lo, &out->lo) && kp_sum_multiply(&x.lo, &y.lo, &out->hi);
     else
-        ok = kp_make_positive(r, &y.lo) && (is_exact(&y) || kp_make_positive(r, &x.lo)) &&
+        ok = kp_test_positive(r, &y.lo) && (is_exact(&y) || kp_make_positive(r, &x.lo)) &&
              kp_sum_multiply(&x.lo, &y.lo, &out->lo) && kp_sum_multiply(&x.hi, &y.hi, &out->hi);
     if (ok) {
         kp_limit_factors(r, &out->lo, true);
