@@ -1,4 +1,5 @@
-// As kp204_near_pointer_of_each_thread, but a difference without a sign is added: what it is in a thread is not known.
+// As kp204_near_pointer_of_each_thread, but a difference without a sign is added: the test asks that it is below 0 in no
+// thread of the block, so that blocks whose first row begins there take the loop as written.
 __global__ __launch_bounds__(128) void filtered(const float *x, float *out, int size, int many)
 {
     __shared__ float xs[128];
