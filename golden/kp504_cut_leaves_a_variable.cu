@@ -3,7 +3,7 @@
 
 __global__ void sums(const float *__restrict__ x, float *__restrict__ out, int n)
 {
-    __shared__ half xs[512];
+    __shared__ __align__(16) half xs[512];
     float sum = 0.0f;
     float4 v;
     half2 low, high;
