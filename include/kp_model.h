@@ -73,6 +73,8 @@ struct kp_copy_loop {
     int64_t most;  /* the most over all visible instances; 0: there are none */
     const char *trips_text; /* trips as a C++ constant expression; NULL when it is not constant */
     bool exact;             /* every thread runs exactly `trips` iterations */
+    /* a variable of the function that it writes, if it may not be split for that; NULL: none */
+    const struct kp_sym *keeps;
     bool may_be_peeled; /* it may be split: registers hold the loads of its first iterations, the
                         others are done later. It is a counted loop, ends only by its condition, and
                         changes nothing that is used after it */

@@ -9,10 +9,12 @@ enum { MAX_BLOCK = 1024 };
 
 /* ---- what the factors may be ---------------------------------------------------------------- */
 
-static bool is_block_dim(kp_val v)
+/* A dimension of the block, or an index of a thread in it. */
+static bool is_in_block(kp_val v)
 {
-    return v >= KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM &&
-           v < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM + 3;
+    return (v >= KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM &&
+            v < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM + 3) ||
+           (v >= KP_REACH_SPECIAL && v < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK);
 }
 
 bool kp_is_given_size(const struct kp_fn *fn, kp_val v)
@@ -39,7 +41,7 @@ static struct kp_fn_type type_of(const struct kp_reaches *r, kp_val v)
 static bool factor_bounds(const struct kp_reaches *r, kp_val v, wide *min, wide *max)
 {
     struct kp_fn_type t = type_of(r, v);
-    int64_t limit = is_block_dim(v) ? MAX_BLOCK : kp_limit_of(r, v);
+    int64_t limit = is_in_block(v) ? MAX_BLOCK : kp_limit_of(r, v);
 
     if (kp_is_given_size(r->fn, v)) {
         *min = 1;
@@ -127,7 +129,7 @@ static void limit_value(struct kp_reaches *r, kp_val v, bool is_alone)
 
     if (is_alone)
         l.most = type_of(r, v).bytes > 4 ? (int64_t)1 << 40 : INT32_MAX;
-    if (v != KP_NO_VAL && !is_block_dim(v) && !kp_is_given_size(r->fn, v) &&
+    if (v != KP_NO_VAL && !is_in_block(v) && !kp_is_given_size(r->fn, v) &&
         (least < 0 || least > l.most))
         kp_push(r->fn->arena, &r->limited, l);
 }

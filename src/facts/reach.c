@@ -50,6 +50,8 @@ static bool special(struct kp_reaches *r, const struct kp_value *v, struct kp_ra
     const struct kp_sum one = kp_sum_of_number(1);
     kp_val dim = KP_REACH_SPECIAL + (kp_val)v->imm;
 
+    if (r->by_thread && v->imm < KP_SPECIAL_BLOCK)
+        return by_name(r, dim, out);
     if (r->block[0] && v->imm < KP_SPECIAL_BLOCK) {
         out->lo = kp_sum_of_number(0);
         out->hi = kp_sum_of_number(r->block[v->imm - KP_SPECIAL_THREAD] - 1);
@@ -83,7 +85,7 @@ static bool product(struct kp_reaches *r, struct kp_range x, struct kp_range y,
     if (is_exact(&y) && kp_sum_is_number(&y.lo, &number) && number < 0)
         ok = kp_sum_multiply(&x.hi, &y.lo, &out->lo) && kp_sum_multiply(&x.lo, &y.lo, &out->hi);
     else
-        ok = kp_make_positive(r, &y.lo) && (is_exact(&y) || kp_make_positive(r, &x.lo)) &&
+        ok = kp_test_positive(r, &y.lo) && (is_exact(&y) || kp_make_positive(r, &x.lo)) &&
              kp_sum_multiply(&x.lo, &y.lo, &out->lo) && kp_sum_multiply(&x.hi, &y.hi, &out->hi);
     if (ok) {
         kp_limit_factors(r, &out->lo, true);
@@ -605,4 +607,75 @@ bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, const str
             break;
     }
     return finish(r, &named, guard, bytes, out);
+}
+
+/* The least that a term with a thread's index as a factor is worth in any thread. */
+static bool least_of_term(struct kp_reaches *r, const struct kp_term *t, unsigned k,
+                          struct kp_sum *out)
+{
+    const struct kp_sum one = kp_sum_of_number(1), whole = {{*t}, 1};
+    struct kp_sum most;
+
+    for (unsigned i = 0; i < KP_SUM_DEGREE; i++) {
+        struct kp_sum factor = kp_sum_of_value(t->factor[i]);
+
+        if (t->factor[i] && i != k && !kp_sum_is_positive(r, &factor))
+            return false;
+    }
+    *out = kp_sum_of_number(0);
+    if (t->by > 0)
+        return true;
+    most = kp_sum_of_value(t->factor[k] + KP_SPECIAL_BLOCK_DIM);
+    return r->name(r->of, t->factor[k] + KP_SPECIAL_BLOCK_DIM) &&
+           kp_sum_add(&most, &one, -1, &most) && kp_sum_divide(&whole, t->factor[k], out) &&
+           kp_sum_multiply(out, &most, out);
+}
+
+static bool is_thread_index(kp_val v)
+{
+    return v >= KP_REACH_SPECIAL && v < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK;
+}
+
+/* Makes of a room of one thread one that all threads answer alike, and that is in none larger. */
+static bool of_all_threads(struct kp_reaches *r, struct kp_sum *room)
+{
+    struct kp_sum all = kp_sum_of_number(0);
+
+    kp_reach_limit(r, room);
+    for (unsigned i = 0; i < room->n; i++) {
+        struct kp_sum term = {{room->term[i]}, 1};
+        unsigned n = 0;
+
+        for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
+            if (is_thread_index(room->term[i].factor[k]) &&
+                (n++ || !least_of_term(r, &room->term[i], k, &term)))
+                return false;
+        if (!kp_sum_add(&all, &term, 1, &all))
+            return false;
+    }
+    *room = all;
+    return kp_sum_fits(r, room);
+}
+
+bool kp_moved_by(struct kp_reaches *r, kp_val pointer, kp_val from, struct kp_sum *out)
+{
+    struct from_pointer p = {.base = kp_fn_find(r->fn, pointer)};
+    size_t limited = r->limited.n, rooms = r->rooms.n;
+    bool is_there;
+
+    r->steps = MAX_STEPS;
+    r->by_thread = true;
+    for (int hops = 0; hops < MAX_DEPTH && p.base != from; hops++)
+        if (r->fn->values.v[p.base].type.kind != KP_FN_POINTER || !step_back(r, &p, 0))
+            break;
+    r->by_thread = false;
+    *out = p.all.lo;
+    is_there = p.base == from && is_exact(&p.all);
+    for (size_t i = rooms; i < r->rooms.n; i++)
+        is_there &= of_all_threads(r, &r->rooms.v[i]);
+    if (!is_there) {
+        r->limited.n = limited;
+        r->rooms.n = rooms;
+    }
+    return is_there;
 }

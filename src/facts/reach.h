@@ -28,6 +28,7 @@ struct kp_reaches {
     const char *(*name)(void *of, kp_val v);
     void *of;
     int64_t block[3]; /* the block's dimensions, which the test demands as well; all zero: any */
+    bool by_thread;   /* of one thread alone: its indices are factors */
     KP_VEC(struct kp_limit) limited; /* values that the test must find to be from 0 to this */
     KP_VEC(struct kp_sum) rooms;     /* sums that the test must find not to be negative */
     long steps;                      /* private */
@@ -44,6 +45,9 @@ struct kp_reach {
  * False: not known. */
 bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, const struct kp_sum *bytes,
                  struct kp_reach *out);
+/* What a pointer is moved by from the one that it is made of, in bytes: a sum in which the thread's
+ * indices are factors. False: not known. */
+bool kp_moved_by(struct kp_reaches *r, kp_val pointer, kp_val from, struct kp_sum *out);
 /* Limits the factors of 64 bits that have no limit. */
 void kp_reach_limit(struct kp_reaches *r, const struct kp_sum *s);
 /* The least of the limits of a value; -1: none. */

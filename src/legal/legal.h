@@ -44,6 +44,10 @@ bool kp_may_be_measured(const struct kp_judge *j, const struct kp_sym *tile);
  * `use`, in the same interval between barriers, reads the buffer that is filled; NULL: none. */
 bool kp_rotates(const struct kp_judge *j, const struct kp_tile *t, const struct kp_stmt *fill,
                 const struct kp_stmt *use);
+/* True if the fill and the use name other parts of the tile's memory, and what is used is filled
+ * elsewhere in the loop: two buffers by hand, which have a name each. */
+bool kp_rotates_by_names(const struct kp_judge *j, const struct kp_tile *t,
+                         const struct kp_stmt *fill, const struct kp_stmt *use);
 
 /* ---- tile.c ---- */
 

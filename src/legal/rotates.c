@@ -175,3 +175,32 @@ bool kp_rotates(const struct kp_judge *j, const struct kp_tile *t, const struct 
     return moved || (by && !(use && use->run == fill->run && reads_by(t, use->node, by) &&
                              !moves_between(j, fill, use, by)));
 }
+
+/* True if a pointer to the tile's memory is named in both. */
+static bool names_one(const struct kp_judge *j, const struct kp_tile *t, const struct kp_node *a,
+                      const struct kp_node *b)
+{
+    for (size_t i = 0; i < j->l->aliases.n; i++) {
+        const struct kp_alias *x = &j->l->aliases.v[i];
+
+        if (x->tile == t && kp_count_refs(a, x->sym) && kp_count_refs(b, x->sym))
+            return true;
+    }
+    return false;
+}
+
+bool kp_rotates_by_names(const struct kp_judge *j, const struct kp_tile *t,
+                         const struct kp_stmt *fill, const struct kp_stmt *use)
+{
+    if (names_one(j, t, fill->node, use->node) || kp_count_refs(fill->node, t->sym) ||
+        kp_count_refs(use->node, t->sym) || !names_one(j, t, fill->node, fill->node))
+        return false;
+    for (size_t i = 0; i < j->l->stmts.n; i++) {
+        const struct kp_stmt *s = &j->l->stmts.v[i];
+
+        if (s->run != fill->run && names_one(j, t, s->node, use->node) &&
+            kp_store_to(&s->effects, t->sym, KP_SPACE_SHARED))
+            return true;
+    }
+    return false;
+}

@@ -163,29 +163,35 @@ static kp_val address_of(const struct kp_fn *fn, const struct kp_access *a)
     return a->mode == KP_ATOMIC ? operated_on(fn, a->at) : kp_fn_address_of(fn, a->at);
 }
 
-static bool reach_of(struct kp_reaches *r, const struct kp_access *a, struct kp_reach *out)
+struct named {
+    struct kp_reach reach;
+    const char *name;
+};
+
+static bool reach_of(struct kp_reaches *r, const struct kp_access *a, struct named *to)
 {
     kp_val address = address_of(r->fn, a);
+    struct kp_reach *out = &to->reach;
     struct kp_sum bytes;
 
     if (!address)
         return false;
     address = kp_fn_find(r->fn, address);
     if (!bytes_at(r->fn, address, &bytes) ||
-        !kp_reach_at(r, address, r->fn->values.v[address].block, &bytes, out))
+        !kp_reach_at(r, address, r->fn->values.v[address].block, &bytes, out) ||
+        r->fn->values.v[out->base].op == KP_FN_ADDRESS || !(to->name = kp_name_reach(r, out)))
         return false;
     kp_reach_limit(r, &out->from);
     kp_reach_limit(r, &out->to);
-    return kp_sum_fits(r, &out->from) && kp_sum_fits(r, &out->to) &&
-           r->fn->values.v[out->base].op != KP_FN_ADDRESS && r->name(r->of, out->base);
+    return kp_sum_fits(r, &out->from) && kp_sum_fits(r, &out->to);
 }
 
 /* The operands of a reach: where it begins and ends, in bytes from its pointer. */
-static const char *operands(struct kp_reaches *r, const struct kp_reach *x)
+static const char *operands(struct kp_reaches *r, const struct named *x)
 {
     struct kp_arena *a = r->fn->arena;
-    const struct kp_sum *s[2] = {&x->from, &x->to};
-    const char *text = r->name(r->of, x->base);
+    const struct kp_sum *s[2] = {&x->reach.from, &x->reach.to};
+    const char *text = x->name;
 
     for (unsigned i = 0; i < 2; i++) {
         const char *more = kp_sum_text(r, s[i], 1), *less = kp_sum_text(r, s[i], -1);
@@ -212,9 +218,9 @@ struct told {
 static bool tell_apart(struct kp_reaches *r, const struct kp_access *load,
                        const struct kp_access *store, struct told *out)
 {
-    struct kp_reach from, to;
+    struct named from, to;
 
-    if (!reach_of(r, load, &from) || !reach_of(r, store, &to) || from.base == to.base)
+    if (!reach_of(r, load, &from) || !reach_of(r, store, &to) || from.reach.base == to.reach.base)
         return false;
     kp_add_tests(r, &out->tests);
     out->clear = (struct kp_clear){operands(r, &from), operands(r, &to)};

@@ -211,9 +211,11 @@ void kp_legal_barrier_between(struct kp_judge *j)
             return;
         }
         r = kp_refuse(j->u, j->l,
-                      own                                ? KP_CODE_KP309
-                      : kp_rotates(j, tile, fill, other) ? KP_CODE_KP110
-                                                         : KP_CODE_KP102,
+                      own ? KP_CODE_KP309
+                      : kp_rotates(j, tile, fill, other) ||
+                              kp_rotates_by_names(j, tile, fill, other)
+                          ? KP_CODE_KP110
+                          : KP_CODE_KP102,
                       own ? own->node : other->node, tile->sym->name);
         if (r->code == KP_CODE_KP102 && j->l->by_warps)
             r->hint = "add __syncwarp() between the last use of the tile and its next fill";

@@ -3,6 +3,7 @@
 #include "front/tree.h"
 #include "model/access.h"
 #include "model/copying.h"
+#include "model/flow.h"
 #include "model/expr.h"
 #include "model/func.h"
 #include "model/loop_parts.h"
@@ -216,10 +217,23 @@ static bool compares(const struct kp_node *left, const struct kp_sym *v,
     return (a->kind == KP_REF && a->sym == v) != (b->kind == KP_REF && b->sym == v);
 }
 
-/* True if the loop writes nothing but tiles and what is declared in it, and its counter in its step
- * alone. */
+/* True for a variable of the function's that is named in the loop alone, and that each trip sets
+ * before it reads it: it might as well be declared in the body. */
+static bool is_of_one_trip(struct kp_copying *c, const struct kp_sym *s, const struct kp_node *loop)
+{
+    long left = KP_FLOW_STEPS;
+    struct kp_flow flow;
+
+    return s->kind == KP_SYM_VAR && s->space == KP_SPACE_LOCAL && !s->is_static && s->decl &&
+           kp_is_inside(s->decl, c->f->body) && !kp_is_exposed(c->f->body, s) &&
+           kp_count_refs(c->f->body, s) == kp_count_refs(kp_loop_body(loop), s) &&
+           kp_flow_of(c->f, kp_loop_body(loop), s, &left, &flow) && kp_set_empty(&flow.exposed);
+}
+
+/* True if the loop writes nothing but tiles and what is of one trip of it, and its counter in its
+ * step alone. *keeps: a variable that it writes besides; NULL: none is known. */
 static bool keeps_to_itself(struct kp_copying *c, const struct kp_node *loop,
-                            const struct kp_sym *counter)
+                            const struct kp_sym *counter, const struct kp_sym **keeps)
 {
     struct kp_effects e = {0};
 
@@ -231,8 +245,11 @@ static bool keeps_to_itself(struct kp_copying *c, const struct kp_node *loop,
         const struct kp_access *a = &e.access.v[i];
 
         if (kp_is_store(a) && a->space != KP_SPACE_SHARED &&
-            (a->space != KP_SPACE_LOCAL || !a->base || !kp_declared_in(a->base, loop)))
+            (a->space != KP_SPACE_LOCAL || !a->base ||
+             (!kp_declared_in(a->base, loop) && !is_of_one_trip(c, a->base, loop)))) {
+            *keeps = a->space == KP_SPACE_LOCAL ? a->base : NULL;
             return false;
+        }
     }
     return true;
 }
@@ -271,7 +288,7 @@ static void add_copy_loop(struct kp_copying *c, const struct kp_node *loop)
         !cond->from_macro && cl.var->type && cl.var->type->kind == KP_TYPE_INT &&
         (!kp_leaves(loop) || ends_early) && !kp_may_write(c->f, kp_loop_body(loop), cl.var) &&
         !kp_may_write(c->f, cond, cl.var)) {
-        cl.may_be_peeled = !ends_early && keeps_to_itself(c, loop, cl.var);
+        cl.may_be_peeled = !ends_early && keeps_to_itself(c, loop, cl.var, &cl.keeps);
         if (ahead)
             kp_copy_trips_ahead(c->f, &cl, n.from, kp_child(cond, 1), n.by, ahead);
         else

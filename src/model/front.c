@@ -23,6 +23,7 @@ struct front {
     bool with_locals;
     bool *seen; /* by symbol id */
     KP_VEC(struct known) known;
+    KP_VEC(struct known) moved; /* pointers that each thread has moved on its own */
 };
 
 /* ---- variables that keep their values ---------------------------------------------------------
@@ -98,9 +99,12 @@ static void add_moved(struct front *r, const struct kp_node *ref)
         if (r->known.v[i].ref->sym == ref->sym)
             return;
     if (k.value && !ref->from_macro && kp_fn_value(r->fn, k.value)->op != KP_FN_PARAM &&
-        is_made_before(r, k.value) && stays_in_loop(r, ref) && means_it_at(r, ref, r->at) &&
-        !kp_thread_dependent(r->f, ref, &why))
-        kp_push(r->f->unit->arena, &r->known, k);
+        is_made_before(r, k.value) && stays_in_loop(r, ref) && means_it_at(r, ref, r->at)) {
+        if (!kp_thread_dependent(r->f, ref, &why))
+            kp_push(r->f->unit->arena, &r->known, k);
+        else if (r->f->sym->is_kernel)
+            kp_push(r->f->unit->arena, &r->moved, k);
+    }
 }
 
 static void add_mention(struct front *r, const struct kp_node *ref)
@@ -180,6 +184,28 @@ struct kp_reaches kp_reaches_at(struct kp_func *f, const struct kp_fn *fn, const
     if (f->sym->is_kernel || !kp_has_unseen_callers(f->unit, f->sym))
         add_mentions(r, f->body);
     return (struct kp_reaches){.fn = fn, .name = name_of, .of = r};
+}
+
+const char *kp_name_reach(struct kp_reaches *r, struct kp_reach *reach)
+{
+    const struct front *front = r->of;
+    const char *name = r->name(r->of, reach->base);
+
+    if (name || r->fn->values.v[reach->base].op != KP_FN_PARAM)
+        return name;
+    for (size_t i = 0; i < front->moved.n; i++) {
+        kp_val pointer = kp_fn_find(r->fn, front->moved.v[i].value);
+        struct kp_sum by;
+
+        if (!kp_moved_by(r, pointer, reach->base, &by))
+            continue;
+        reach->base = pointer;
+        return kp_sum_add(&reach->from, &by, -1, &reach->from) &&
+                       kp_sum_add(&reach->to, &by, -1, &reach->to)
+                   ? front->moved.v[i].ref->sym->name
+                   : NULL;
+    }
+    return NULL;
 }
 
 bool kp_names_hold_at(const struct kp_reaches *r, const struct kp_node *at)

@@ -12,6 +12,10 @@
 struct kp_reaches kp_reaches_at(struct kp_func *f, const struct kp_fn *fn, const struct kp_node *at,
                                 bool with_locals);
 
+/* The name of a reach's base before the loop; of a kernel's parameter that has been moved by a
+ * thread's indices, the name of what it is now, from which the reach is told then. NULL: none. */
+const char *kp_name_reach(struct kp_reaches *r, struct kp_reach *reach);
+
 /* True if the names have the same meaning before `at`. */
 bool kp_names_hold_at(const struct kp_reaches *r, const struct kp_node *at);
 

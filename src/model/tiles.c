@@ -305,6 +305,18 @@ void kp_add_names(struct kp_unit *u, const struct kp_loop *l, const struct kp_sy
         kp_push(u->arena, names, sym->name);
 }
 
+/* Compute may write other parts of the memory, which are not prefetched. */
+static void name_tile(struct kp_func *f, const struct kp_loop *l, struct kp_tile *t)
+{
+    bool *fills = kp_new_array(f->unit->arena, bool, l->stmts.n + 1);
+
+    for (size_t i = 0; i < l->stmts.n; i++)
+        fills[i] = l->stmts.v[i].in_load;
+    kp_add_names(f->unit, l, t->sym, fills, &t->names);
+    if (!t->names.n)
+        kp_add_names(f->unit, l, t->sym, NULL, &t->names);
+}
+
 static void find_hoisted(struct kp_unit *u, struct kp_loop *l)
 {
     for (size_t i = 0; i < l->tiles.n; i++) {
@@ -323,7 +335,7 @@ void kp_model_tiles(struct kp_func *f, struct kp_loop *l)
     for (size_t i = 0; i < l->tiles.n; i++) {
         set_storage(f, l, l->tiles.v[i]);
         find_aliases(f, l, l->tiles.v[i]);
-        kp_add_names(f->unit, l, l->tiles.v[i]->sym, NULL, &l->tiles.v[i]->names);
+        name_tile(f, l, l->tiles.v[i]);
     }
     for (size_t i = 0; i < l->tiles.n; i++)
         find_uses(f, l, l->tiles.v[i]);

@@ -158,8 +158,13 @@ static void say_why_not_one(struct kp_plan_choice *c, const char *no_registers)
             continue;
         kp_refusal_note(
             c->u, r, cl->node,
-            "one buffer would do if the trips of this copy loop could be counted: give it "
-            "a constant start, bound and step");
+            cl->keeps
+                ? kp_sprintf(c->u->arena,
+                             "one buffer would do if this copy loop had a constant start, bound "
+                             "and step, or kept '%s' to a trip: declare it in the body",
+                             cl->keeps->name)
+                : "one buffer would do if the trips of this copy loop could be counted: give it "
+                  "a constant start, bound and step");
         return;
     }
     kp_refusal_note(c->u, r, c->l->node,

@@ -72,9 +72,12 @@ static const char *uneven_loop(const struct kp_unit *u, const struct kp_loop *l,
         const struct kp_copy_loop *c = kp_copy_loop_at(l, loops[i]);
 
         if (!c || (!c->trips_text && !kp_is_peeled(c)))
-            return kp_sprintf(u->arena,
-                              "the copy loop at line %u is not one whose trips can be counted",
-                              kp_line_of(&u->source, loops[i]->span.begin));
+            return kp_sprintf(
+                u->arena,
+                c && c->keeps ? "the copy loop at line %u has no constant number of trips and "
+                                "keeps '%s' from one to the next, or for others"
+                              : "the copy loop at line %u is not one whose trips can be counted",
+                kp_line_of(&u->source, loops[i]->span.begin), c && c->keeps ? c->keeps->name : "");
     }
     return NULL;
 }

@@ -1,7 +1,9 @@
 /* A condition is a formula of `!`, `&&` and `||` over parts: `defined(X)`, or any other text, of
  * which nothing is known but that it is true or false. Two parts are the same if they have the same
  * tokens and no line between them can change what these mean. Then they have one value in a build,
- * and a combination of branches that needs two is in no build. */
+ * and a combination of branches that needs two is in no build. Nor is one that needs comparisons of
+ * a name with numbers to come out as they do for no number, where the text defines that name as one
+ * (`#define LEVEL 4`), and nothing that a build does can make it anything else. */
 #include "texts/tied.h"
 
 #include "front/front.h"
@@ -12,10 +14,16 @@
 
 enum { MAX_PARTS = 10, MAX_DEPTH = 32 };
 
+enum relation { NO_RELATION, EQ, NE, LT, LE, GT, GE };
+
 struct part {
     const char *text; /* its tokens; of `defined(X)` the name */
     bool is_defined;
     size_t epoch; /* how many lines before it may change it */
+    /* it compares a name, which the text defines as a number, with `than` */
+    enum relation relation;
+    const char *name;
+    int64_t than;
 };
 
 struct place {
@@ -71,12 +79,13 @@ static bool changes(const struct kp_ties *r, struct kp_token line, const struct 
     static const char *const hints[] = {"unroll", "nounroll", "once", "message", NULL};
     struct kp_token word = kp_lex_directive(r->text, line),
                     name = kp_lex(r->text, word.end, line.end);
+    const char *of = p->is_defined ? p->text : p->relation ? p->name : NULL; /* alone */
 
     if (word.kind == KP_TOKEN_END) /* `#` alone */
         return false;
     if (kp_token_is(r->text, word, "define") || kp_token_is(r->text, word, "undef"))
-        return !p->is_defined || name.kind != KP_TOKEN_IDENT || r->text[name.end] == '\\' ||
-               kp_token_is(r->text, name, p->text);
+        return !of || name.kind != KP_TOKEN_IDENT || r->text[name.end] == '\\' ||
+               kp_token_is(r->text, name, of);
     if (kp_token_is(r->text, word, "pragma"))
         return !is_one_of(r, name, hints) && !kp_starts_with(r->text + name.begin, "nv_");
     return !is_one_of(r, word, tests);
@@ -119,6 +128,158 @@ static size_t number_of(struct kp_ties *r, struct part p)
     return r->parts.n - 1;
 }
 
+/* ---- names that are numbers ------------------------------------------------------------------ */
+
+/* The token as a number, if it is one in decimal digits that every compiler reads alike. */
+static bool is_number(const struct kp_ties *r, struct kp_token t, int64_t *number)
+{
+    enum { MOST_DIGITS = 9 };
+    uint32_t n = t.end - t.begin;
+
+    *number = 0;
+    if (t.kind != KP_TOKEN_NUMBER || n > MOST_DIGITS || (n > 1 && r->text[t.begin] == '0'))
+        return false;
+    for (uint32_t i = t.begin; i < t.end; i++) {
+        if (r->text[i] < '0' || r->text[i] > '9')
+            return false;
+        *number = *number * 10 + (r->text[i] - '0');
+    }
+    return true;
+}
+
+/* True if who reads the text at `at` has read the line, too, whichever branches it takes. */
+static bool is_read_before(const struct kp_ties *r, struct kp_token line, uint32_t at)
+{
+    const struct kp_branch_groups *groups = kp_branch_groups_of(r->c->u);
+
+    for (size_t i = 0; i < groups->list.n; i++) {
+        int branch = kp_branch_at(&groups->list.v[i], line.begin);
+
+        if (branch >= 0 && branch != kp_branch_at(&groups->list.v[i], at))
+            return false;
+    }
+    return !groups->broken;
+}
+
+static bool defines_number(const struct kp_ties *r, struct kp_token line)
+{
+    struct kp_token word = kp_lex_directive(r->text, line),
+                    name = kp_lex(r->text, word.end, line.end),
+                    number = kp_lex(r->text, name.end, line.end);
+    int64_t is;
+
+    return kp_token_is(r->text, word, "define") && number.begin > name.end &&
+           is_number(r, number, &is) && kp_lex(r->text, number.end, line.end).kind == KP_TOKEN_END;
+}
+
+/* True if the name is a macro that stands for a number at the place, in all builds of this text:
+ * the last line that may change it defines it so. */
+static bool stands_for_number(const struct kp_ties *r, const char *name, uint32_t at)
+{
+    const struct part p = {.text = name, .is_defined = true};
+    struct kp_token last = {0};
+
+    for (struct kp_token t = kp_lex(r->text, 0, at); t.kind != KP_TOKEN_END;
+         t = kp_lex(r->text, t.end, at))
+        if (t.kind == KP_TOKEN_DIRECTIVE && changes(r, t, &p))
+            last = t;
+    return last.kind == KP_TOKEN_DIRECTIVE && defines_number(r, last) &&
+           is_read_before(r, last, at);
+}
+
+static enum relation relation_of(const struct kp_ties *r, struct kp_token op)
+{
+    static const char *const by[] = {
+        [EQ] = "==", [NE] = "!=", [LT] = "<", [LE] = "<=", [GT] = ">", [GE] = ">="};
+
+    for (enum relation i = EQ; i <= GE; i++)
+        if (kp_token_is(r->text, op, by[i]))
+            return i;
+    return NO_RELATION;
+}
+
+/* What the part says of a name: `X`, `X == 4` or `4 < X`. */
+static void read_comparison(const struct kp_ties *r, struct tokens s, struct part *p)
+{
+    static const enum relation turned[] = {
+        [EQ] = EQ, [NE] = NE, [LT] = GT, [LE] = GE, [GT] = LT, [GE] = LE};
+    struct kp_token a = first(r, s), op = kp_lex(r->text, a.end, s.end),
+                    b = kp_lex(r->text, op.end, s.end), name = a;
+    enum relation relation = relation_of(r, op);
+
+    if (op.kind == KP_TOKEN_END)
+        relation = NE; /* than 0 */
+    else if (!relation || kp_lex(r->text, b.end, s.end).kind != KP_TOKEN_END)
+        return;
+    else if (is_number(r, a, &p->than))
+        name = b, relation = turned[relation];
+    else if (!is_number(r, b, &p->than))
+        return;
+    if (name.kind != KP_TOKEN_IDENT)
+        return;
+    p->name = kp_strndup(r->c->u->arena, r->text + name.begin, name.end - name.begin);
+    if (!stands_for_number(r, p->name, s.begin))
+        return;
+    p->relation = relation;
+}
+
+static bool compares(const struct part *p, int64_t number)
+{
+    switch (p->relation) {
+    case EQ:
+        return number == p->than;
+    case NE:
+        return number != p->than;
+    case LT:
+        return number < p->than;
+    case LE:
+        return number <= p->than;
+    case GT:
+        return number > p->than;
+    case GE:
+        return number >= p->than;
+    default:
+        return true;
+    }
+}
+
+static bool is_of_name(const struct part *p, const struct part *q)
+{
+    return q->relation && kp_streq(p->name, q->name) && p->epoch == q->epoch;
+}
+
+/* True if all comparisons of p's name come out as the values say for this number. */
+static bool agrees(const struct kp_ties *r, const struct part *p, int64_t number)
+{
+    for (size_t i = 0; i < r->parts.n; i++)
+        if (is_of_name(p, &r->parts.v[i]) &&
+            compares(&r->parts.v[i], number) != (r->values >> i & 1))
+            return false;
+    return true;
+}
+
+/* True if a number lets all comparisons of p's name come out so. Between two numbers that are
+ * compared with, all others come out alike. */
+static bool some_number_agrees(const struct kp_ties *r, const struct part *p)
+{
+    for (size_t i = 0; i < r->parts.n; i++)
+        for (int64_t by = -1; by <= 1 && is_of_name(p, &r->parts.v[i]); by++)
+            if (agrees(r, p, r->parts.v[i].than + by))
+                return true;
+    return false;
+}
+
+/* False if no numbers have these values of the parts. */
+static bool is_possible(const struct kp_ties *r)
+{
+    for (size_t i = 0; i < r->parts.n; i++)
+        if (r->parts.v[i].relation && !some_number_agrees(r, &r->parts.v[i]))
+            return false;
+    return true;
+}
+
+/* ---- parts of a text ------------------------------------------------------------------------- */
+
 static bool value_of(struct kp_ties *r, struct tokens s, bool is_defined)
 {
     struct place new = {.at = s.begin};
@@ -128,6 +289,8 @@ static bool value_of(struct kp_ties *r, struct tokens s, bool is_defined)
         if (r->places.v[i].at == s.begin)
             return r->values >> r->places.v[i].part & 1;
     p = (struct part){.text = spelled(r, s), .is_defined = is_defined};
+    if (!is_defined)
+        read_comparison(r, s, &p);
     p.epoch = epoch_at(r, s.begin, &p);
     r->unknown |= !is_defined && counts(r, s);
     if (r->unknown)
@@ -267,10 +430,10 @@ struct kp_ties *kp_ties_of(const struct kp_choices *c)
 bool kp_may_be_taken(struct kp_ties *r, const struct kp_choice *row, size_t n)
 {
     r->values = 0;
-    if (fits(r, row, n)) /* this finds all parts */
+    if (fits(r, row, n) && is_possible(r)) /* this finds all parts */
         return true;
     for (r->values = 1; !r->unknown && r->values < 1u << r->parts.n; r->values++)
-        if (fits(r, row, n))
+        if (is_possible(r) && fits(r, row, n))
             return true;
     return r->unknown;
 }

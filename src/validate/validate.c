@@ -5,7 +5,7 @@
 #include "validate/definition.h"
 #include "validate/run.h"
 
-enum { MOST_PATHS = 32, MOST_AGAIN = 16, MOST_SKIPPED = 1000 };
+enum { MOST_PATHS = 32, MANY_PATHS = 1024, MOST_AGAIN = 16, MOST_SKIPPED = 1000 };
 
 struct comparison {
     struct kp_unit *was, *is;
@@ -19,7 +19,7 @@ struct comparison {
     struct kp_flows flows;
     struct kp_validation result;
     bool as_written, by_warps, sums, values, joins;
-    unsigned steps;
+    unsigned steps, most_paths;
 };
 
 static const struct kp_unit *original_of(const struct kp_unit *u)
@@ -203,7 +203,7 @@ static void compare_outputs(struct comparison *c, struct kp_run *was, bool is_lo
         compare(c, was, &is);
         if (is_longest && was->long_loops && (is.is_unsettled || !is.long_loops))
             differ(c, KP_NOT_FOLLOWED, "a schedule that does not repeat itself");
-        if (++n == MOST_PATHS)
+        if (++n == c->most_paths)
             differ(c, KP_NOT_FOLLOWED, many_ways);
     } while (c->result.validity == KP_VALID && next_answers(&script));
 }
@@ -243,7 +243,7 @@ static void compare_trips(struct comparison *c, unsigned trips, unsigned outer, 
         else
             compare_outputs(c, &was, is_longest);
         compared++;
-        if (++n == MOST_PATHS)
+        if (++n == c->most_paths)
             differ(c, KP_NOT_FOLLOWED, many_ways);
     } while (c->result.validity == KP_VALID && next_answers(&script));
     if (trips && !compared)
@@ -336,6 +336,30 @@ static void compare_all(struct comparison *c)
         compare_trips(c, trips, 2, trips == most);
 }
 
+/* Where there are many ways through the function: fewer, where what branches leave can be joined,
+ * else all of them. */
+static void compare_with_many(struct comparison *c)
+{
+    struct kp_validation apart;
+
+    compare_all(c);
+    if (c->result.why != many_ways)
+        return;
+    apart = c->result;
+    c->result = (struct kp_validation){0};
+    c->joins = true;
+    compare_all(c);
+    if (c->result.validity == KP_VALID)
+        return;
+    c->result = (struct kp_validation){0};
+    c->joins = false;
+    c->steps = 0;
+    c->most_paths = MANY_PATHS;
+    compare_all(c);
+    if (c->result.validity == KP_NOT_FOLLOWED)
+        c->result = apart;
+}
+
 struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
                                  unsigned how)
 {
@@ -346,7 +370,8 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
                            .loop = l,
                            .as_written = as_written,
                            .sums = how & KP_SUMS,
-                           .values = how & KP_VALUES};
+                           .values = how & KP_VALUES,
+                           .most_paths = MOST_PATHS};
 
     c.before = by_name ? kp_only_original(was, is, l->function) : l->function->decl;
     c.after =
@@ -360,16 +385,7 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     find_copy_loops(&c);
     find_more_copy_loops(&c);
     find_staging(&c);
-    compare_all(&c);
-    if (c.result.why == many_ways) { /* fewer, where what branches leave can be joined */
-        struct kp_validation apart = c.result;
-
-        c.result = (struct kp_validation){0};
-        c.joins = true;
-        compare_all(&c);
-        if (c.result.validity != KP_VALID)
-            c.result = apart;
-    }
+    compare_with_many(&c);
     if (c.result.why)
         c.result.why = kp_strdup(was->arena, c.result.why);
     kp_arena_free(c.arena);
