@@ -302,8 +302,9 @@ static bool is_all(const struct kp_direct *d, const struct kp_sym *s, size_t ref
     return kp_lex_count(d->u->source.text, in.begin, in.end, s->name) == refs + 1;
 }
 
-/* Puts elements in the place of all calls in `where` with the object; false where it is named in
- * another way, then of none. */
+/* Puts elements in the place of the calls in `where` with the object. An object in shared memory
+ * stays, and may be named in other ways; a view goes, so that all of its names are such calls.
+ * False: of none. */
 static bool place_all(struct tree *in, const struct kp_node *where, const struct kp_sym *s,
                       const struct kp_looker *view)
 {
@@ -316,7 +317,7 @@ static bool place_all(struct tree *in, const struct kp_node *where, const struct
         if (n->kind != KP_REF || n->sym != s)
             continue;
         refs++;
-        if (!(call = call_of(n)) || !place(in, call, view)) {
+        if ((!(call = call_of(n)) || !place(in, call, view)) && view->members.n) {
             in->d.patches->list.n = first;
             return false;
         }
@@ -325,7 +326,7 @@ static bool place_all(struct tree *in, const struct kp_node *where, const struct
         in->d.patches->list.n = first;
         return false;
     }
-    return refs;
+    return in->d.patches->list.n > first || (view->members.n && refs);
 }
 
 /* The type of an address as the text leads to it: `p + i` has that of p. */
@@ -459,6 +460,32 @@ static void find_objects(const struct kp_direct *d, struct kp_syms *all,
                                      is_in_closure(x, d->f->body) &&
                                      !kp_has_sym(in_closures, x->sym))
         kp_add_sym(d->u, in_closures, x->sym);
+}
+
+/* An array or object in shared memory, or a local object that is made of one. */
+static bool is_of_shared(const struct kp_sym *s)
+{
+    if (s->space == KP_SPACE_SHARED)
+        return true;
+    if (!s->decl || !s->decl->has_init)
+        return false;
+    kp_each_below(x, s->decl->last) if (x->kind == KP_REF && x->sym &&
+                                        x->sym->space == KP_SPACE_SHARED) return true;
+    return false;
+}
+
+bool kp_stores_by_calls(struct kp_unit *u, const struct kp_loop *l)
+{
+    struct kp_direct d = {.u = u, .f = kp_func_get(u, l->function, false), .l = l};
+    struct kp_syms objects = {0}, in_closures = {0};
+
+    if (!d.f || d.f->decl->kind != KP_FUNCTION || d.f->decl->file)
+        return false;
+    find_objects(&d, &objects, &in_closures);
+    for (size_t i = 0; i < objects.list.n; i++)
+        if (is_of_shared(objects.list.v[i]))
+            return true;
+    return false;
 }
 
 bool kp_place_elements(struct kp_unit *u, const struct kp_loop *l, struct kp_syms *done,

@@ -111,6 +111,9 @@ struct kp_syms;
 bool kp_place_elements(struct kp_unit *u, const struct kp_loop *l, struct kp_syms *done,
                        struct kp_patches *p, struct kp_texts *of_instances);
 
+/* True if the loop, or a closure of its function, stores to shared memory by such calls. */
+bool kp_stores_by_calls(struct kp_unit *u, const struct kp_loop *l);
+
 /* settled.c: adds to `p` what gives closures of the function types in the place of those
  * that their calls deduce; false: nothing. */
 bool kp_settle_closures(struct kp_unit *u, const struct kp_sym *function, struct kp_patches *p);
