@@ -169,6 +169,8 @@ const char *kp_given_argument(const struct kp_value_call *c, const struct kp_nod
     while (c->view && (kp_token_is(source, t, "const") || kp_token_is(source, t, "constexpr") ||
                        kp_token_is(source, t, "__shared__") || kp_token_is(source, t, "static")))
         t = kp_lex_code(source, t.end, c->call->span.end);
+    if (c->view && kp_token_is(source, t, "auto")) /* `auto v = view<float, 16>(p);` */
+        t = kp_lex_code(source, c->view->var->last->span.begin, c->call->span.end);
     if ((c->view && (!decl->sym || is_specialised(c, decl))) ||
         !kp_token_is(source, t, decl->sym->name) || /* no alias with parameters of its own */
         !read_list(a, source, kp_lex_code(source, t.end, c->call->span.end), c->call->span.end,
