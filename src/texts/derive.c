@@ -50,7 +50,7 @@ bool kp_may_be_helped(const struct kp_loop *l)
     case KP_CODE_KP305:
     case KP_CODE_KP306:
     case KP_CODE_KP608:
-    case KP_CODE_KP401: /* nearer.c, as KP601 */
+    case KP_CODE_KP401: /* nearer.c, as KP601, which expanded.c answers, too */
     case KP_CODE_KP601:
     case KP_CODE_KP110: /* unstaged.c, inlined.c, as KP310 */
     case KP_CODE_KP310:
