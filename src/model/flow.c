@@ -136,7 +136,8 @@ static struct bytes bytes_of_member(const struct run *r, const struct kp_node *e
     if (!b.exact)
         return b;
     if (!e->sym || e->sym->offset < 0 || e->sym->is_bit_field || !e->sym->type ||
-        e->sym->type->size <= 0 || !of || !of->decl || e->sym->parent != of->decl)
+        e->sym->type->kind == KP_TYPE_REFERENCE || e->sym->type->size <= 0 || !of || !of->decl ||
+        e->sym->parent != of->decl)
         return (struct bytes){b.at, b.n, false};
     return (struct bytes){b.at + e->sym->offset, e->sym->type->size, true};
 }

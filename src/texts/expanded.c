@@ -114,9 +114,11 @@ static bool may_join(char a, char b)
     static const char joins[] = "+-*/%&|^<>=!:.#";
     bool is_word = isalnum((unsigned char)a) || a == '_' || a == '"' || a == '\'';
 
-    return strchr(joins, a) ? strchr(joins, b) || isdigit((unsigned char)b)
-                            : is_word && (isalnum((unsigned char)b) || b == '_' || b == '"' ||
-                                          b == '\'' || b == '.');
+    if (isdigit((unsigned char)a) && b == '.')
+        return true;
+    return strchr(joins, a)
+               ? strchr(joins, b) || isdigit((unsigned char)b)
+               : is_word && (isalnum((unsigned char)b) || b == '_' || b == '"' || b == '\'');
 }
 
 static void add_apart(struct kp_str *out, const char *text, size_t n)
