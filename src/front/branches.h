@@ -23,7 +23,7 @@ struct kp_branch_groups {
     KP_VEC(struct kp_branch_group) list; /* sorted by first line */
     bool broken;                         /* an #endif or an #if without its counterpart */
     /* a file of the parse defines or undefines __CUDA_ARCH__, __cplusplus, __STDC_VERSION__, or
-     * undefines __CUDACC__ */
+     * undefines __CUDACC__ or a macro of CUDA's */
     bool own_architecture;
 };
 

@@ -37,6 +37,18 @@ static bool is_elsewhere(const char *text, struct kp_token t)
     return false;
 }
 
+bool kp_is_cudas_macro(const char *text, struct kp_token t)
+{
+    static const char *const names[] = {"__align__",         "__constant__", "__device__",
+                                        "__forceinline__",   "__global__",   "__host__",
+                                        "__launch_bounds__", "__shared__",   NULL};
+
+    for (size_t i = 0; names[i]; i++)
+        if (kp_token_is(text, t, names[i]))
+            return true;
+    return false;
+}
+
 static struct kp_token peek(const struct asker *a)
 {
     return kp_lex(a->text, a->at, a->end);
@@ -79,6 +91,8 @@ static struct value name(struct asker *a, bool is_defined)
         return known(0);
     if (t.kind == KP_TOKEN_IDENT && is_defined &&
         (kp_token_is(a->text, t, "__cplusplus") || kp_token_is(a->text, t, "__CUDACC__")))
+        return known(1);
+    if (t.kind == KP_TOKEN_IDENT && is_defined && !a->anywhere && kp_is_cudas_macro(a->text, t))
         return known(1);
     return t.kind == KP_TOKEN_IDENT && is_defined ? (struct value){0, true} : fail(a);
 }

@@ -20,6 +20,9 @@ struct kp_given {
 /* The value of the condition of an #if, #ifdef or #ifndef; `word` is that word of the line. */
 struct kp_given kp_given_of(const char *text, struct kp_token line, struct kp_token word);
 
+/* True for a macro that CUDA's own headers, which come before everything else, define. */
+bool kp_is_cudas_macro(const char *text, struct kp_token t);
+
 /* The values of __CUDA_ARCH__: undefined in the host pass, else a multiple of KP_ARCH_STEP. */
 enum {
     KP_ARCH_HOST = -1,

@@ -389,6 +389,8 @@ enum kp_implicit {
 bool kp_is_trivial(struct kp_builder *b, CXCursor member, enum kp_implicit what);
 /* The same for the member of a class; false when it has none. */
 bool kp_has_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what);
+/* True for a union of which that does nothing to the members: no constructor of theirs runs. */
+bool kp_leaves_members(CXCursor record, enum kp_implicit what);
 /* Visits the members as written: those of an explicit specialisation or of the template; of both
  * when it is not known which applies. The visitor may be called twice for a member. */
 void kp_visit_class(CXCursor record, CXCursorVisitor visitor, CXClientData data);

@@ -10,6 +10,7 @@ struct look {
     int depth;
     int *left; /* records that may still be looked into; past them nothing is trivial */
     bool trivial;
+    bool alone;                          /* nothing is done to the members */
     bool constructs, constructs_default; /* there is a constructor, .. the default one */
 };
 
@@ -83,7 +84,7 @@ static enum CXVisitorResult visit_field(CXCursor c, CXClientData data)
 {
     struct look *l = data;
 
-    l->trivial &= is_trivial_part(l, clang_getCursorType(c)) &&
+    l->trivial &= (l->alone || is_trivial_part(l, clang_getCursorType(c))) &&
                   !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c)));
     return l->trivial ? CXVisit_Continue : CXVisit_Break;
 }
@@ -118,7 +119,7 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
         break;
     case CXCursor_FieldDecl:
         l->trivial &=
-            is_trivial_part(l, clang_getCursorType(c)) &&
+            (l->alone || is_trivial_part(l, clang_getCursorType(c))) &&
             !(l->what == KP_IMPLICIT_DEFAULT && !clang_Cursor_isNull(kp_default_value(l->b, c))) &&
             !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c)));
         break;
@@ -195,6 +196,12 @@ static bool is_pair_of_numbers(CXCursor record)
     return is_it;
 }
 
+bool kp_leaves_members(CXCursor record, enum kp_implicit what)
+{
+    return what == KP_IMPLICIT_DEFAULT &&
+           clang_getCursorKind(definition_of(record)) == CXCursor_UnionDecl;
+}
+
 static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth,
                        int *left)
 {
@@ -205,6 +212,7 @@ static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit w
         return false;
     if ((s && s->from_prelude) || (what == KP_IMPLICIT_END && is_pair_of_numbers(record)))
         return true;
+    l.alone = kp_leaves_members(record, what);
     kp_visit_class(record, visit, &l);
     if (l.trivial)
         clang_Type_visitFields(clang_getCursorType(definition_of(record)), visit_field, &l);

@@ -419,6 +419,14 @@ static bool gives_base(struct kp_builder *b, CXCursor constructor)
     return false;
 }
 
+/* A union whose constructor does nothing does nothing to its members. */
+static bool has_parts_to_make(const struct parts *p, CXType type)
+{
+    CXCursor decl = clang_getTypeDeclaration(type);
+
+    return !kp_leaves_members(decl, p->what) || !kp_has_trivial(p->b, decl, p->what);
+}
+
 static void are_parts_trivial(struct parts *p, CXType type)
 {
     CXType base;
@@ -430,7 +438,7 @@ static void are_parts_trivial(struct parts *p, CXType type)
             are_trivial(p, base);
         p->depth--;
     }
-    if (p->trivial)
+    if (p->trivial && has_parts_to_make(p, type))
         clang_Type_visitFields(type, visit_part, p);
 }
 

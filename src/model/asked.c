@@ -184,6 +184,13 @@ const char *kp_asked_text(struct kp_unit *u, const char *s, struct kp_span line)
                       kp_str_text(&out));
 }
 
+static struct kp_span directive_words(const char *s, struct kp_span line)
+{
+    struct kp_token first = {KP_TOKEN_DIRECTIVE, line.begin, line.end};
+
+    return (struct kp_span){kp_lex_directive(s, first).end, line.end};
+}
+
 /* Adds the names of the conditions up to the branch; false: a name is one of its line or file. */
 static bool add_names(struct kp_unit *u, const char *s, const struct kp_branch_group *g, int branch,
                       struct kp_words *names)
@@ -197,9 +204,8 @@ static bool add_names(struct kp_unit *u, const char *s, const struct kp_branch_g
 
     for (int i = 0; i <= branch && i + 1 < (int)g->lines.n; i++) {
         struct kp_span line = g->lines.v[i];
-        struct kp_token first = {KP_TOKEN_DIRECTIVE, line.begin, line.end};
 
-        kp_words_of(u->arena, names, s, (struct kp_span){kp_lex_directive(s, first).end, line.end});
+        kp_words_of(u->arena, names, s, directive_words(s, line));
         if (memchr(s + line.begin, '\\', line.end - line.begin))
             return false;
     }
@@ -226,6 +232,31 @@ bool kp_names_architecture(const struct kp_words *names)
         if (names->slots[i] && kp_starts_with(names->slots[i], KP_ARCHITECTURE))
             return true;
     return false;
+}
+
+/* Adds the names that decide whether the build defines those macros: of the #ifs around their
+ * definitions. */
+static void add_deciding(struct kp_unit *u, struct kp_words *names)
+{
+    size_t before;
+
+    do {
+        before = names->used;
+        kp_each_macro(m, u)
+        {
+            const struct kp_branch_groups *all =
+                is_about(m->piece, m->text, names) ? kp_groups_in(u, m->file) : NULL;
+
+            for (size_t i = 0; all && i < all->list.n; i++) {
+                const struct kp_branch_group *g = &all->list.v[i];
+
+                if (kp_branch_at(g, m->piece->span.begin) < 0)
+                    continue;
+                for (size_t k = 0; k + 1 < g->lines.n; k++)
+                    kp_words_of(u->arena, names, m->text, directive_words(m->text, g->lines.v[k]));
+            }
+        }
+    } while (names->used > before);
 }
 
 static bool is_one_defined(const char *s)
@@ -257,6 +288,7 @@ const char *kp_other_branch(struct kp_unit *u, const struct kp_sym *function, si
     if (branch < 0 || !add_names(u, s, g, branch, &names) ||
         !is_settled(u, function, file, g, &names))
         return NULL;
+    add_deciding(u, &names);
     asks = kp_names_architecture(&names);
     if (asks &&
         (kp_branch_groups_of(u)->own_architecture || (!of_device && !host_agrees(u, s, g, branch))))

@@ -13,9 +13,9 @@ enum { MAX_STEPS = 200000 };
 struct run {
     struct kp_func *f;
     const struct kp_sym *array;
-    int64_t elem_bytes;
-    unsigned count;    /* elements */
-    struct kp_env env; /* loop variables with their values now */
+    int64_t bytes, elem_bytes; /* of all elements, and of one */
+    unsigned count;            /* elements */
+    struct kp_env env;         /* loop variables with their values now */
     struct kp_element_set written;
     struct kp_element_set exposed;
     long left; /* nodes that may still be visited */
@@ -85,46 +85,108 @@ static bool points_inside(const struct kp_node *e, const struct kp_sym *array)
     return e->type && e->type->kind == KP_TYPE_ARRAY && is_inside(e, array);
 }
 
-/* First element and number of elements of an access; false when it cannot be told. */
-static bool range_of(const struct run *r, const struct kp_node *lvalue, int64_t *first, int64_t *n)
-{
-    struct kp_element el = kp_element_of(lvalue);
-    const struct kp_type *t = r->array->type;
-    int64_t at = 0, bytes = lvalue->type && lvalue->type->size > 0 ? lvalue->type->size : -1, v;
+/* Bytes of the variable. What is not exact may be fewer, and anywhere among these. */
+struct bytes {
+    int64_t at, n;
+    bool exact;
+};
 
-    if (lvalue->type && lvalue->type->kind == KP_TYPE_REFERENCE)
-        bytes = lvalue->type->elem->size;
-    if (lvalue->kind == KP_REF && lvalue->sym == r->array && t && t->kind != KP_TYPE_ARRAY) {
-        *first = 0; /* the variable itself, and no array */
-        *n = 1;
-        return true;
-    }
-    if (!el.known || el.root != r->array || !is_inside(lvalue, r->array))
-        return false;
-    for (unsigned i = 0; i < el.n; i++) {
-        if (!t || t->kind != KP_TYPE_ARRAY || t->count <= 0 || el.unit[i] != t->elem->size ||
-            !kp_value_in(&r->env, el.index[i], &v))
-            return false;
-        at = at * t->count + v;
+static struct bytes bytes_of(const struct run *r, const struct kp_node *lvalue);
+
+static struct bytes whole(const struct run *r)
+{
+    return (struct bytes){0, r->bytes, false};
+}
+
+/* `n` elements of `t` behind what the pointer points to; what comes there has the size of one. */
+static struct bytes moved(const struct run *r, struct bytes from, const struct kp_node *n,
+                          const struct kp_type *t)
+{
+    int64_t by;
+
+    if (t && t->kind == KP_TYPE_REFERENCE)
         t = t->elem;
+    if (!from.exact || !t || t->size <= 0 || !kp_value_in(&r->env, n, &by) || by < -r->bytes ||
+        by > r->bytes)
+        return whole(r);
+    return (struct bytes){from.at + by * t->size, t->size, true};
+}
+
+/* What a value that points into the variable points to. */
+static struct bytes bytes_at(const struct run *r, const struct kp_node *e)
+{
+    while (e->kind == KP_CAST)
+        e = e->first;
+    if (e->kind == KP_UNARY && e->op == KP_OP_ADDR)
+        return bytes_of(r, e->first);
+    if (e->kind == KP_BINARY)
+        return moved(r, bytes_at(r, e->first), e->last,
+                     e->type && e->type->kind == KP_TYPE_POINTER ? e->type->elem : NULL);
+    return bytes_of(r, e);
+}
+
+/* A member of a class of its own; of another one (a base) the offset is not known. */
+static struct bytes bytes_of_member(const struct run *r, const struct kp_node *e)
+{
+    const struct kp_type *of = e->first->type;
+    struct bytes b = bytes_of(r, e->first);
+
+    if (of && of->kind == KP_TYPE_REFERENCE)
+        of = of->elem;
+    if (!b.exact)
+        return b;
+    if (!e->sym || e->sym->offset < 0 || e->sym->is_bit_field || !e->sym->type ||
+        e->sym->type->kind == KP_TYPE_REFERENCE || e->sym->type->size <= 0 || !of || !of->decl ||
+        e->sym->parent != of->decl)
+        return (struct bytes){b.at, b.n, false};
+    return (struct bytes){b.at + e->sym->offset, e->sym->type->size, true};
+}
+
+/* Of a part of the variable. */
+static struct bytes bytes_of(const struct run *r, const struct kp_node *e)
+{
+    const struct kp_type *t = e->type;
+    struct bytes b;
+
+    switch (e->kind) {
+    case KP_REF:
+        return (struct bytes){0, r->bytes, true};
+    case KP_MEMBER:
+        return bytes_of_member(r, e);
+    case KP_INDEX:
+        return moved(r, bytes_at(r, e->first), e->last, t);
+    case KP_UNARY:
+    case KP_CAST:
+        b = e->kind == KP_CAST ? bytes_of(r, e->first) : bytes_at(r, e->first);
+        if (t && t->kind == KP_TYPE_REFERENCE)
+            t = t->elem;
+        if (!b.exact || !t || t->size <= 0)
+            return whole(r);
+        b.n = t->size;
+        return b;
+    default:
+        return whole(r);
     }
-    if (t && t->kind == KP_TYPE_ARRAY) /* a row: not followed */
-        return false;
-    *first = at;
-    *n = el.field || bytes <= r->elem_bytes ? 1 : (bytes + r->elem_bytes - 1) / r->elem_bytes;
-    return true;
+}
+
+/* The bytes that an access of the lvalue reads or writes. A row of an array is not followed. */
+static struct bytes accessed(const struct run *r, const struct kp_node *lvalue)
+{
+    const struct kp_type *t = lvalue->type;
+
+    if (lvalue->kind == KP_REF && lvalue->sym == r->array && t && t->kind != KP_TYPE_ARRAY)
+        return (struct bytes){0, r->bytes, true};
+    return (t && t->kind == KP_TYPE_ARRAY) || !is_inside(lvalue, r->array) ? whole(r)
+                                                                           : bytes_of(r, lvalue);
 }
 
 static void read_elements(struct run *r, const struct kp_node *lvalue)
 {
+    struct bytes b = accessed(r, lvalue);
     struct kp_element_set s = {0};
-    int64_t first = 0, n = r->count;
+    int64_t first = b.at / r->elem_bytes, end = b.at + b.n + r->elem_bytes - 1;
 
-    if (!range_of(r, lvalue, &first, &n)) {
-        first = 0;
-        n = r->count;
-    }
-    mark(r, &s, first, n);
+    mark(r, &s, first, end / r->elem_bytes - first);
     kp_set_subtract(&s, &r->written);
     for (unsigned i = 0; i < KP_FLOW_WORDS; i++)
         r->exposed.bits[i] |= s.bits[i];
@@ -132,11 +194,12 @@ static void read_elements(struct run *r, const struct kp_node *lvalue)
 
 static void write_elements(struct run *r, const struct kp_node *lvalue)
 {
-    int64_t first, n, bytes = lvalue->type ? lvalue->type->size : -1;
+    struct bytes b = accessed(r, lvalue);
+    int64_t first = (b.at + r->elem_bytes - 1) / r->elem_bytes;
 
     /* Part of an element, or one that cannot be told, certainly writes nothing. */
-    if (range_of(r, lvalue, &first, &n) && !kp_element_of(lvalue).field && bytes >= r->elem_bytes)
-        mark(r, &r->written, first, bytes / r->elem_bytes);
+    if (b.exact && b.at >= 0)
+        mark(r, &r->written, first, (b.at + b.n) / r->elem_bytes - first);
 }
 
 /* ---- running ----------------------------------------------------------------------------- */
@@ -303,6 +366,16 @@ static void run(struct run *r, const struct kp_node *n)
     kp_each_child(c, n) run(r, c);
 }
 
+/* The members of classes are elements, as far as there are not too many: the smallest parts. */
+static int64_t element_bytes(const struct kp_type *t, int64_t bytes)
+{
+    if (t->kind == KP_TYPE_RECORD)
+        for (int64_t n = 1; n <= 16; n *= 2)
+            if (t->size % n == 0 && bytes / n <= KP_FLOW_ELEMENTS)
+                return n;
+    return t->size;
+}
+
 bool kp_flow_of(struct kp_func *f, const struct kp_node *stmt, const struct kp_sym *array,
                 long *left, struct kp_flow *out)
 {
@@ -318,8 +391,9 @@ bool kp_flow_of(struct kp_func *f, const struct kp_node *stmt, const struct kp_s
     }
     if (!t || t->size <= 0 || count > KP_FLOW_ELEMENTS || kp_leaves(stmt))
         return false;
-    r.elem_bytes = t->size;
-    r.count = (unsigned)count;
+    r.bytes = count * t->size;
+    r.elem_bytes = element_bytes(t, r.bytes);
+    r.count = (unsigned)(r.bytes / r.elem_bytes);
     run(&r, stmt);
     *left -= most - r.left;
     if (r.failed)

@@ -1,6 +1,6 @@
 /* Which elements of a small local array a statement reads before it writes them, and which it
- * certainly writes; found by running its constant loops. A variable that is no array is one
- * element. */
+ * certainly writes; found by running its constant loops. The elements of an object, or of an array
+ * of objects, are parts of them; a number is one element. */
 #ifndef KP_MODEL_FLOW_H
 #define KP_MODEL_FLOW_H
 

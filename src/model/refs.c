@@ -70,8 +70,8 @@ static bool named_outside(const struct kp_node *n, const struct kp_loop *l,
     return false;
 }
 
-/* A small array behind the loop, element by element: true if one is read that was not written
- * first. */
+/* A small array or object behind the loop, element by element: true if one is read that was not
+ * written first. */
 static bool elements_read_behind(struct kp_func *f, const struct kp_loop *l,
                                  const struct kp_sym *sym, bool *known)
 {
@@ -100,7 +100,7 @@ bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp
 {
     bool known = false, read;
 
-    if (sym->type && sym->type->kind == KP_TYPE_ARRAY &&
+    if (sym->type && (sym->type->kind == KP_TYPE_ARRAY || sym->type->kind == KP_TYPE_RECORD) &&
         kp_outermost_loop(l->node, f->body) == l->node) {
         read = elements_read_behind(f, l, sym, &known);
         if (known)

@@ -81,18 +81,19 @@ static bool only_by_name(const struct kp_effects *e, const struct kp_sym *sym)
     return true;
 }
 
-/* True if a look inside the statement is worth it. At arrays, as it may write them piece by piece;
- * at other variables when it reads and writes them: a loop may write one first in each trip. */
+/* True if a look inside the statement is worth it. At arrays and objects, as it may write them
+ * piece by piece; at other variables when it reads and writes them: a loop may write one first in
+ * each trip. */
 static bool is_followed(const struct kp_use *use)
 {
     const struct kp_type *t = use->sym->type;
 
     if (!t || t->kind == KP_TYPE_REFERENCE)
         return false;
-    return t->kind == KP_TYPE_ARRAY || (use->exposed && use->writes);
+    return t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_RECORD || (use->exposed && use->writes);
 }
 
-/* Small arrays are followed element by element, what is no array as one element. */
+/* Small arrays and objects are followed element by element, a number as one element. */
 static void refine(struct kp_func *f, struct kp_uses *uses, const struct kp_stmt *stmt, long *left)
 {
     for (size_t i = 0; i < uses->list.n; i++) {

@@ -63,6 +63,28 @@ static bool is_of_instance(const struct kp_value_call *c, const char *name, int6
     return false;
 }
 
+/* True if it is the name of a constant variable that no other one has but locals of other
+ * functions: `meant` at the call, or nothing of the function's. What names a template's argument is
+ * no node of the tree. */
+static bool is_constant(const struct kp_value_call *c, const struct kp_node *meant,
+                        const char *name, int64_t number)
+{
+    const struct kp_node *in = kp_function_around(c->call);
+    const struct kp_sym *own = kp_as_written(in->sym), *found = NULL;
+
+    kp_each_named(s, c->d->u, name)
+    {
+        bool is_local = s->parent && s->parent->kind == KP_SYM_FUNCTION;
+
+        if (is_local && kp_as_written(s->parent) != own)
+            continue;
+        if (found || (is_local ? !meant || s->decl != meant : meant || s->parent))
+            return false;
+        found = s;
+    }
+    return found && found->kind == KP_SYM_VAR && found->has_value && found->value == number;
+}
+
 /* True if the name, which is no macro's, has the number at the call. */
 static bool has_number(const struct kp_value_call *c, const char *name, int64_t number)
 {
@@ -70,7 +92,7 @@ static bool has_number(const struct kp_value_call *c, const char *name, int64_t 
 
     if (kp_names_macro(c->d->u, name))
         return false;
-    if (!meant && is_of_instance(c, name, number))
+    if ((!meant && is_of_instance(c, name, number)) || is_constant(c, meant, name, number))
         return true;
     kp_each_below(x, kp_function_around(c->call)) if (x->kind == KP_REF && x->sym &&
                                                       kp_streq(x->sym->name, name) &&
@@ -147,6 +169,8 @@ const char *kp_given_argument(const struct kp_value_call *c, const struct kp_nod
     while (c->view && (kp_token_is(source, t, "const") || kp_token_is(source, t, "constexpr") ||
                        kp_token_is(source, t, "__shared__") || kp_token_is(source, t, "static")))
         t = kp_lex_code(source, t.end, c->call->span.end);
+    if (c->view && kp_token_is(source, t, "auto")) /* `auto v = view<float, 16>(p);` */
+        t = kp_lex_code(source, c->view->var->last->span.begin, c->call->span.end);
     if ((c->view && (!decl->sym || is_specialised(c, decl))) ||
         !kp_token_is(source, t, decl->sym->name) || /* no alias with parameters of its own */
         !read_list(a, source, kp_lex_code(source, t.end, c->call->span.end), c->call->span.end,

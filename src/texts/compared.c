@@ -14,26 +14,23 @@ static struct kp_unit *first_alike(struct kp_unit *u, struct kp_unit *made)
     return (struct kp_unit *)w;
 }
 
-/* The last text whose calls were inlined while copies were as wide as in the input; NULL: none. */
-static struct kp_unit *inlined_text(const struct kp_unit *u, const struct kp_unit *made)
-{
-    for (const struct kp_unit *w = made->outer; w && w != u; w = w->outer)
-        if (w->is_inlined && !w->is_widened)
-            return (struct kp_unit *)w;
-    return NULL;
-}
-
 /* Where the wide copies do not hold. A loop with a call is one operation, which has no form that
  * the inlined body's has: the text with that body, whose tree was compared with the function's,
- * stands for the input. */
+ * stands for the input. Copies that became single assignments behind that are there as they were,
+ * so that each of the texts with inlined calls is tried, from the outermost on. */
 static struct kp_validation compare_as_written(struct kp_unit *u, struct kp_unit *made,
                                                struct kp_unit *v, const struct kp_loop *l)
 {
     unsigned how = KP_BY_NAME | KP_AS_WRITTEN | (made->is_unstaged ? KP_SUMS : 0);
-    struct kp_unit *inlined = inlined_text(u, made);
     struct kp_validation x = kp_validate(first_alike(u, made), v, l, how);
+    struct units texts = {0};
 
-    return x.validity == KP_VALID || !inlined ? x : kp_validate(inlined, v, l, how);
+    for (const struct kp_unit *w = made->outer; w && w != u; w = w->outer)
+        if (w->is_inlined && !w->is_widened)
+            kp_push(u->arena, &texts, (struct kp_unit *)w);
+    for (size_t i = texts.n; x.validity != KP_VALID && i-- > 0;)
+        x = kp_validate(texts.v[i], v, l, how);
+    return x;
 }
 
 /* The outermost text that can be followed decides. Where calls were inlined on the way, or loops

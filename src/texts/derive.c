@@ -44,12 +44,13 @@ bool kp_may_be_helped(const struct kp_loop *l)
     if (kp_is_pipelined(l) || !l->refusals.n)
         return true;
     switch (l->refusals.v[0].code) {
-    case KP_CODE_KP104: /* respelled.c, as KP106, KP304, KP305 and KP608 */
+    case KP_CODE_KP104: /* respelled.c, as KP106, KP304, KP305, KP306 and KP608 */
     case KP_CODE_KP106:
     case KP_CODE_KP304:
     case KP_CODE_KP305:
+    case KP_CODE_KP306:
     case KP_CODE_KP608:
-    case KP_CODE_KP401: /* nearer.c, as KP601 */
+    case KP_CODE_KP401: /* nearer.c, as KP601, which expanded.c answers, too */
     case KP_CODE_KP601:
     case KP_CODE_KP110: /* unstaged.c, inlined.c, as KP310 */
     case KP_CODE_KP310:

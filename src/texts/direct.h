@@ -1,4 +1,5 @@
-/* Private to direct.c, held.c, called.c and placed.c: copies that become single assignments. */
+/* Private to direct.c, held.c, called.c, placed.c and viewed.c: copies that become single
+ * assignments. */
 #ifndef KP_DIRECT_H
 #define KP_DIRECT_H
 
@@ -46,8 +47,15 @@ struct kp_looked {
  * shared memory, whose own are named. */
 struct kp_looker {
     const struct kp_node *var;
+    const struct kp_node *make; /* what it is made of: a list, or a constructor's arguments */
+    const struct kp_node *call; /* of the function that returns it so; or NULL */
     KP_VEC(struct kp_looked) members;
 };
+
+/* viewed.c: true for a variable that is such an object; what is known of it is in *view. */
+bool kp_is_view(const struct kp_direct *d, const struct kp_node *var, struct kp_looker *view);
+/* What stands for the node in an instance's tree below `n`; NULL: nothing does. */
+const struct kp_node *kp_in_instance(const struct kp_node *n, const struct kp_node *of);
 
 /* called.c: what the call of a function of the user's or a closure returns, as an expression in its
  * place; NULL: it has no such form. */

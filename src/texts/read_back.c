@@ -73,6 +73,21 @@ static bool is_local(const struct kp_sym *s)
     return (s->parent && s->parent->kind == KP_SYM_FUNCTION) || s->kind == KP_SYM_TVALUE;
 }
 
+static void add_meaning(const struct kp_unit *u, struct kp_str *out, const struct kp_sym *s)
+{
+    kp_str_addf(out, "%s\n", s->name);
+    if (is_local(s)) {
+        kp_str_add(out, "a local");
+    } else if (s->from_prelude) {
+        kp_str_addf(out, "CUDA's %s", s->qualified);
+    } else {
+        add_qualified(u, out, s->qualified);
+        kp_str_addf(out, " %d %s", (int)s->kind,
+                    s->kind == KP_SYM_ENUMERATOR ? "" : type_text(s->type));
+        add_parameters(out, s);
+    }
+}
+
 static const char *meaning_of(const struct meanings *m, const struct kp_node *in)
 {
     const struct kp_sym *s = in->sym;
@@ -82,17 +97,7 @@ static const char *meaning_of(const struct meanings *m, const struct kp_node *in
         s = s->pattern;
     if (in->kind == KP_MEMBER || m->is_elsewhere)
         kp_str_addf(&out, "%c", in->kind == KP_MEMBER ? MEMBER : ELSEWHERE);
-    kp_str_addf(&out, "%s\n", s->name);
-    if (is_local(s)) {
-        kp_str_add(&out, "a local");
-    } else if (s->from_prelude) {
-        kp_str_addf(&out, "CUDA's %s", s->qualified);
-    } else {
-        add_qualified(m->u, &out, s->qualified);
-        kp_str_addf(&out, " %d %s", (int)s->kind,
-                    s->kind == KP_SYM_ENUMERATOR ? "" : type_text(s->type));
-        add_parameters(&out, s);
-    }
+    add_meaning(m->u, &out, s);
     return kp_str_text(&out);
 }
 
@@ -227,6 +232,26 @@ static bool is_added(const char *meaning, bool had_another)
            (!had_another && (!strncmp(meaning, "CUDA's ", 7) || !strncmp(meaning, "a local", 7)));
 }
 
+/* True for the name of the only constant of the program that is called so, as which the input's
+ * function names it: the arguments of templates are no nodes of the tree. */
+static bool is_only_constant(const struct meanings *was, const char *name, size_t length,
+                             const char *meaning)
+{
+    const struct kp_sym *only = NULL;
+    struct kp_str text = kp_str_new(was->u->arena);
+
+    kp_each_named_n(s, was->u, name, length)
+    {
+        if (only || is_local(s) || !s->has_value || s->from_prelude)
+            return false;
+        only = s;
+    }
+    if (!only)
+        return false;
+    add_meaning(was->u, &text, only);
+    return kp_streq(kp_str_text(&text), meaning);
+}
+
 /* A name in `is` with a meaning that no name in `was` has; NULL: there is none. */
 static const char *new_meaning(const struct meanings *was, const struct meanings *is)
 {
@@ -243,7 +268,8 @@ static const char *new_meaning(const struct meanings *was, const struct meanings
             continue;
         for (size_t at = k ? k - 1 : 0; at <= k && at < was->list.n; at++)
             had_another |= !strncmp(was->list.v[at], x, length + 1);
-        if (!is_tile(was->u, name, n) && !is_added(x + length + 1, had_another))
+        if (!is_tile(was->u, name, n) && !is_added(x + length + 1, had_another) &&
+            (had_another || !is_only_constant(was, name, n, name)))
             return kp_sprintf(was->u->arena, "'%.*s' would not mean what it does", (int)n, name);
     }
     return NULL;

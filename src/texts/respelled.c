@@ -130,12 +130,19 @@ static bool is_refused_for(const struct kp_loop *l, enum kp_code code)
     return l->outcome == KP_REFUSED && kp_is_refused_for(l, code);
 }
 
+/* What refuses a loop may be a store by a call, or a call that is inlined later (KP310) beside one.
+ */
+static bool may_place(const struct kp_loop *l)
+{
+    return l->outcome != KP_REFUSED || is_refused_for(l, KP_CODE_KP306) ||
+           is_refused_for(l, KP_CODE_KP305) || is_refused_for(l, KP_CODE_KP310);
+}
+
 static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s)
 {
     size_t n;
 
-    if ((is_refused_for(l, KP_CODE_KP306) || is_refused_for(l, KP_CODE_KP305)) &&
-        kp_place_elements(u, l, &s->placed, &s->patches, &s->of_instances)) {
+    if (may_place(l) && kp_place_elements(u, l, &s->placed, &s->patches, &s->of_instances)) {
         s->headed = s->says_values = true;
         return;
     }
@@ -213,17 +220,23 @@ static bool is_for_words(enum kp_code code)
            code == KP_CODE_KP306 || code == KP_CODE_KP609;
 }
 
+static bool is_refused_for_words(const struct kp_loop *l)
+{
+    for (size_t k = 0; k < l->refusals.n; k++)
+        if (is_for_words(l->refusals.v[k].code))
+            return true;
+    return false;
+}
+
 static bool is_wanted(struct kp_unit *u, size_t i)
 {
     const struct kp_loop *l = u->loops.v[i];
     struct kp_patches unused = {0};
 
     if (l->outcome != KP_REFUSED) /* such a loop fails kpipe's own check */
-        return kp_head_fills(u, l, &unused);
-    for (size_t k = 0; k < l->refusals.n; k++)
-        if (is_for_words(l->refusals.v[k].code))
-            return true;
-    return false;
+        return kp_head_fills(u, l, &unused) || kp_stores_by_calls(u, l);
+    return is_refused_for_words(l) ||
+           (kp_is_refused_for(l, KP_CODE_KP310) && kp_stores_by_calls(u, l));
 }
 
 /* If it is refused for such a reason still, other words are left. */
@@ -232,7 +245,7 @@ static bool may_help(struct kp_unit *v, size_t i, void *data)
     struct spelling s = {0};
 
     (void)data;
-    if (!is_wanted(v, i))
+    if (v->loops.v[i]->outcome != KP_REFUSED || !is_refused_for_words(v->loops.v[i]))
         return kp_may_be_helped(v->loops.v[i]);
     spell(v, v->loops.v[i], &s);
     return s.patches.list.n;

@@ -63,7 +63,13 @@ bool kp_try_inlined(struct kp_unit *u);
  * returns. */
 bool kp_try_accessed(struct kp_unit *u);
 
-enum kp_wording_kind { KP_WORDS_RESPELLED, KP_WORDS_NEARER, KP_WORDS_DIRECT, KP_WORDING_COUNT };
+enum kp_wording_kind {
+    KP_WORDS_EXPANDED,
+    KP_WORDS_RESPELLED,
+    KP_WORDS_NEARER,
+    KP_WORDS_DIRECT,
+    KP_WORDING_COUNT
+};
 
 /* wording.c: a text with other words for some loops, each judged by itself. */
 struct kp_wording {
@@ -82,6 +88,10 @@ struct kp_wording {
 /* Takes the output of the text with other words for those loops that they help, if there are any.
  * What is tried in vain is not tried again on texts of as many loops that are made of this one. */
 bool kp_try_wording(struct kp_unit *u, const struct kp_wording *w);
+
+/* expanded.c: what macros stand for that are statements of a kernel, for loops that KP601 refuses.
+ */
+bool kp_try_expanded(struct kp_unit *u);
 
 /* respelled.c: blanks for backslashes that join lines of code, in loops that KP608 refuses, and
  * semicolons for commas between the halves of statements, in loops that KP305 refuses. */
@@ -111,6 +121,9 @@ struct kp_syms;
 bool kp_place_elements(struct kp_unit *u, const struct kp_loop *l, struct kp_syms *done,
                        struct kp_patches *p, struct kp_texts *of_instances);
 
+/* True if the loop, or a closure of its function, stores to shared memory by such calls. */
+bool kp_stores_by_calls(struct kp_unit *u, const struct kp_loop *l);
+
 /* settled.c: adds to `p` what gives closures of the function types in the place of those
  * that their calls deduce; false: nothing. */
 bool kp_settle_closures(struct kp_unit *u, const struct kp_sym *function, struct kp_patches *p);
@@ -133,7 +146,8 @@ bool kp_try_unstaged(struct kp_unit *u);
  */
 bool kp_try_widened(struct kp_unit *u);
 
-/* batched.c: inner loops of compute that load several iterations ahead, where that was asked for. */
+/* batched.c: inner loops of compute that load several iterations ahead, where that was asked for.
+ */
 bool kp_try_batched(struct kp_unit *u);
 
 /* read_back.c: checks the output by parsing it like the input. A function with a rewritten loop

@@ -174,6 +174,21 @@ static bool is_set_element(const struct shape *s, const struct kp_node *n, bool 
     return i < s->root->asm_outputs;
 }
 
+/* True if the text may be a line number. */
+static bool is_message(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_call_rule *rule = n->kind == KP_CALL && n->sym ? kp_callee_rule(r->u, n) : NULL;
+
+    return rule && (rule->control & KP_CTL_IO);
+}
+
+/* True for what a macro puts into a message: the output has other lines, and other functions. */
+static bool is_place_in_text(struct kp_run *r, const struct kp_node *n)
+{
+    return n->from_macro && !n->first && n->kind != KP_REF && n->parent && n != n->parent->first &&
+           is_message(r, n->parent);
+}
+
 static kp_term shape_of(struct shape *s, const struct kp_node *n)
 {
     struct kp_run *r = s->r;
@@ -191,6 +206,8 @@ static kp_term shape_of(struct shape *s, const struct kp_node *n)
                      : kp_term_name(r->terms, "output");
     if (n->kind == KP_SIZEOF)
         return kp_size_of(r, n);
+    if (n != s->root && is_place_in_text(r, n))
+        return kp_term_name(r->terms, "message");
     if (n != s->root && is_value(r, n) && is_closed(n, s->root))
         return kp_seen(r, kp_run_eval(r, n));
     if ((n->kind == KP_INT_LIT || n->kind == KP_BOOL_LIT) && n->has_value)
@@ -217,14 +234,6 @@ static bool may_be_set_anew(const struct kp_run *r, const struct kp_opaque_objec
 {
     return x->is_set && (x->mode & KP_READ) && x->at.where == KP_IN_BUFFER &&
            !r->buffers.v[x->at.at].is_shared && r->state.contents.v[x->at.at].list.n;
-}
-
-/* True if the text may be a line number. */
-static bool is_message(struct kp_run *r, const struct kp_node *n)
-{
-    const struct kp_call_rule *rule = n->kind == KP_CALL && n->sym ? kp_callee_rule(r->u, n) : NULL;
-
-    return rule && (rule->control & KP_CTL_IO);
 }
 
 /* The result of the operation for a variable; unchanged if it is not written. */

@@ -1,4 +1,4 @@
-// Every build for CUDA has __CUDACC__, but this header takes it away from the host's pass.
+// Every build for CUDA has __CUDACC__, but this header takes it away from the host's pass, where no question can be asked for the device's.
 #include "builds/cudacc_undone.h"
 
 __global__ void row_sums(const rows a, float *__restrict__ out, int n)

@@ -1,0 +1,100 @@
+// Macros have the tiles, the copies and the sums; an argument has an operator and no parentheses.
+#include <cuda_pipeline_primitives.h>
+
+#define TILES(T)                                                                                                       \
+    __shared__ float as[T][T + 1];                                                                                     \
+    __shared__ float bs[T][T];
+#define FILL(first, T) /* the tiles of an iteration */                                                                 \
+    as[ty][tx] = A[row * n + first + tx];                                                                              \
+    if (column < n)                                                                                                    \
+        bs[ty][tx] = B[(1 * first + ty) * n + column];                                                                 \
+    else                                                                                                               \
+        bs[ty][tx] = 0;
+#define SUM                                                                                                            \
+    for (int j = 0; j < 16; j++)                                                                                       \
+        sum += as[ty][j] * bs[j][tx]
+
+__global__ void __launch_bounds__(256) product(const float *__restrict__ A, const float *__restrict__ B,
+                                               float *__restrict__ C, int n)
+{
+    __shared__ __align__(16) float kp_as[2][16][16 + 4];
+    __shared__ __align__(16) float kp_bs[2][16][16];
+    const int tx = threadIdx.x & 15, ty = threadIdx.x / 16, row = blockIdx.y * 16 + ty, column = blockIdx.x * 16 + tx;
+    float sum = 0;
+
+    // kpipe: as, bs in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 256 && n % 4 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0 && reinterpret_cast<size_t>(B) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &as = kp_as[kp_stage];
+            auto &bs = kp_bs[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
+                    const unsigned int kp_x = kp_v * 4;
+                    const int ty = kp_x / 16;
+                    const int tx = kp_x & 15;
+                    const int row = blockIdx.y * 16 + ty;
+                    __pipeline_memcpy_async(&as[ty][tx], &A[row * n + k + 16 - 16 + tx],
+                                            sizeof(float4));
+                }
+            }
+        {
+            const unsigned int kp_v = threadIdx.x;
+            if (kp_v < 64) {
+                const unsigned int kp_x = kp_v * 4;
+                const int tx = kp_x & 15;
+                const int column = blockIdx.x * 16 + tx;
+                const int ty = kp_x / 16;
+                if (column < n)
+                    __pipeline_memcpy_async(&bs[ty][tx], &B[(1 * k + 16 - 16 + ty) * n + column],
+                                            sizeof(float4));
+                else
+                    *reinterpret_cast<float4 *>(&bs[ty][tx]) = make_float4(0, 0, 0, 0);
+            }
+        }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &as = kp_as[kp_stage];
+            auto &bs = kp_bs[kp_stage];
+        ;
+            for (int j = 0; j < 16; j++)
+            sum += as[ty][j] * bs[j][tx];
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k += 16; k < n; k += 16) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &as = kp_as[0];
+        auto &bs = kp_bs[0];
+        for (int k = 0; k < n; k += 16) {
+            as[ty][tx] = A[row * n + k + 16 - 16 + tx];
+        if (column < n)
+            bs[ty][tx] = B[(1 * k + 16 - 16 + ty) * n + column];
+        else
+            bs[ty][tx] = 0;;
+            __syncthreads();
+            for (int j = 0; j < 16; j++)
+            sum += as[ty][j] * bs[j][tx];
+            __syncthreads();
+        }
+    }
+    C[row * 16 + column] = sum;
+}
