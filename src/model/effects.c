@@ -250,27 +250,20 @@ static bool is_volatile(const struct kp_type *t)
 }
 
 /* True for a cast, or a call, to a reference by which the object is volatile, whatever it was
- * declared. */
-static bool names_volatile(struct kp_walk *w, const struct kp_node *n)
+ * declared. What a template leaves open is asked in its instances (legal/memory.c). */
+static bool names_volatile(const struct kp_node *n)
 {
-    struct kp_callees all = {0};
+    bool is_call = n->kind == KP_CALL || n->kind == KP_OPCALL;
 
-    if (n->kind == KP_CAST)
-        return n->is_place && is_volatile(n->type);
-    if (n->kind != KP_CALL && n->kind != KP_OPCALL)
-        return false;
-    kp_callees_of(w->f, n, &all);
-    for (size_t i = 0; i < all.list.n; i++)
-        if (is_volatile(all.list.v[i]->type))
-            return true;
-    return is_volatile(n->type);
+    return ((is_call || (n->kind == KP_CAST && n->is_place)) && is_volatile(n->type)) ||
+           (is_call && n->sym && n->sym->kind == KP_SYM_FUNCTION && is_volatile(n->sym->type));
 }
 
 void kp_walk(struct kp_walk *w, const struct kp_node *n)
 {
     if (is_cut(w, n))
         return;
-    if (names_volatile(w, n))
+    if (names_volatile(n))
         kp_walk_control(w, KP_CTL_ORDER, n, NULL);
     if (kp_is_made_unseen(n))
         kp_walk_control(w, KP_CTL_UNKNOWN, n, NULL);
