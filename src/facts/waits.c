@@ -356,8 +356,9 @@ static bool may_repeat(const struct kp_fn *fn, const struct kp_value *v)
 
     if (!v->node || v->node->kind != KP_ASM || !v->node->name)
         return v->op == KP_FN_UNKNOWN && v->text && kp_streq(v->text, "recursion");
-    return !kp_rule_asm(fn->unit->rules, v->node->name, &as) ? as.branches
-                                                             : as.branches && (as.read || as.write);
+    return (!kp_rule_asm(fn->unit->rules, v->node->name, &as) || as.read || as.write ||
+            as.control & (KP_CTL_ORDER | KP_CTL_BLOCKS | KP_CTL_UNKNOWN | KP_CTL_ASM)) &&
+           as.branches;
 }
 
 const struct kp_node *kp_waits_for_blocks(const struct kp_fn *fn)

@@ -390,6 +390,7 @@ static struct kp_fn_lvalue lower_rule(struct kp_fn_builder *b, const struct kp_n
         return kp_lower_unknown(b, n, "arguments that are not represented");
     if (rule->is_load && a.n && kp_fn_value(b->fn, a.value[0])->type.kind == KP_FN_POINTER) {
         v = kp_fn_add(b, KP_FN_LOAD, kp_fn_type_of(t), 1, a.value);
+        b->fn->values.v[v].is_volatile = rule->control & KP_CTL_ORDER; /* as __ldcv() is */
         size = kp_fn_given_size(b, t);
         b->fn->values.v[v].size = size;
         return kp_place_value(v, t);

@@ -631,6 +631,14 @@ static void promise_as_realigned(struct kp_fn_builder *b, struct kp_fn_lvalue p,
         kp_fn_promise(b, p.val, t);
 }
 
+/* What an access by the expression is, however the place was declared: by a reference, by a member
+ * of such an object, in a method of it. */
+static bool is_volatile(const struct kp_type *t)
+{
+    t = kp_fn_referred(t);
+    return t && t->is_volatile;
+}
+
 struct kp_fn_lvalue kp_lower_expr(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *around = b->node;
@@ -638,6 +646,7 @@ struct kp_fn_lvalue kp_lower_expr(struct kp_fn_builder *b, const struct kp_node 
 
     b->node = n;
     p = lower(b, n);
+    p.is_volatile |= is_volatile(n->type);
     kp_fn_begin_temporary(b, n);
     promise_as_realigned(b, p, n->type);
     if (p.kind == KP_PLACE_VALUE)

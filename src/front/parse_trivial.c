@@ -79,13 +79,22 @@ static bool is_fixed(CXType t)
            c.kind == CXType_LValueReference || c.kind == CXType_RValueReference;
 }
 
+/* True for a member whose copies are more than the bits: each is an access that counts. */
+static bool is_observed(const struct look *l, CXType t)
+{
+    return (l->what == KP_IMPLICIT_ASSIGNMENT || l->what == KP_IMPLICIT_COPY) &&
+           (clang_isVolatileQualifiedType(without_dimensions(t)) ||
+            clang_isVolatileQualifiedType(clang_getCanonicalType(t)));
+}
+
 /* A member of an instance, whose type its template may leave open. */
 static enum CXVisitorResult visit_field(CXCursor c, CXClientData data)
 {
     struct look *l = data;
 
     l->trivial &= (l->alone || is_trivial_part(l, clang_getCursorType(c))) &&
-                  !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c)));
+                  !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c))) &&
+                  !is_observed(l, clang_getCursorType(c));
     return l->trivial ? CXVisit_Continue : CXVisit_Break;
 }
 
@@ -121,7 +130,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
         l->trivial &=
             (l->alone || is_trivial_part(l, clang_getCursorType(c))) &&
             !(l->what == KP_IMPLICIT_DEFAULT && !clang_Cursor_isNull(kp_default_value(l->b, c))) &&
-            !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c)));
+            !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c))) &&
+            !is_observed(l, clang_getCursorType(c));
         break;
     default:
         break;

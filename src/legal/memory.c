@@ -1,4 +1,6 @@
 /* Rules about order with the outside and about the memory that tiles are loaded from. */
+#include "fn/fn.h"
+#include "front/tree.h"
 #include "legal/legal.h"
 #include "model/address.h"
 #include "model/around.h"
@@ -61,6 +63,39 @@ static bool type_is_volatile(const struct kp_type *t)
     return false;
 }
 
+/* The expression of the loop's text that makes the first volatile access in an instance of the
+ * function: a type that the template's text leaves open may be volatile there. */
+static const struct kp_node *volatile_in(const struct kp_fn *fn, const struct kp_node *loop)
+{
+    uint32_t at = kp_fn_loop_at(fn, loop);
+
+    for (kp_val id = 1; at && id < fn->values.n; id++) {
+        const struct kp_value *v = &fn->values.v[id];
+        const struct kp_fn_site *site = v->site;
+
+        if (v->same_as || !v->is_volatile || !kp_fn_in_loop(fn, fn->blocks.v[v->block].loop, at))
+            continue;
+        while (site && site->outer)
+            site = site->outer;
+        return kp_node_as_written(site ? site->call : v->node);
+    }
+    return NULL;
+}
+
+static void refuse_volatile_instances(struct kp_judge *j)
+{
+    struct kp_fns fns = kp_fn_instances(j->u, j->f->sym);
+
+    for (size_t i = 0; i < fns.n; i++) {
+        const struct kp_node *n = fns.v[i]->unknown ? NULL : volatile_in(fns.v[i], j->l->node);
+
+        if (n) {
+            kp_refuse(j->u, j->l, KP_CODE_KP207, n, kp_node_text(j->u, n));
+            return;
+        }
+    }
+}
+
 void kp_legal_no_volatile(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->effects.control.n; i++) {
@@ -77,6 +112,8 @@ void kp_legal_no_volatile(struct kp_judge *j)
                       j->l->tiles.v[i]->sym->name);
             return;
         }
+    if (!kp_find_control(&j->l->effects, KP_CTL_ORDER)) /* else that is refused */
+        refuse_volatile_instances(j);
 }
 
 void kp_legal_no_ordering(struct kp_judge *j)

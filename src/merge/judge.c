@@ -469,7 +469,7 @@ static bool is_worth_it(struct kp_merging *m)
 {
     const struct kp_shared *shared = kp_shared_of(m->u, m->f->sym);
     unsigned seen = m->all;
-    bool more = false;
+    bool more = false, known = true;
     int64_t bytes = 0;
 
     for (size_t i = 0; i < m->l->tiles.n; i++)
@@ -480,14 +480,15 @@ static bool is_worth_it(struct kp_merging *m)
         const struct kp_sym *s = shared->vars.v[i];
         int64_t size = s->type ? s->type->size : -1;
 
-        if (size <= 0 && m->varies[s->id])
-            return kp_refuse_merge(m, KP_CODE_KP904, NULL, "a size that is not known");
+        known &= size > 0;
         bytes += size > 0 && !moves(m, s) ? size * kp_merged_copies(m, m->varies[s->id]) : 0;
         more |= m->varies[s->id] != 0;
     }
     if (more && shared->has_dynamic)
         return kp_refuse_merge(m, KP_CODE_KP903, NULL,
                                "launches request dynamic shared memory, and its size is unknown");
+    if (more && !known) /* one that has no copies takes room beside those that have */
+        return kp_refuse_merge(m, KP_CODE_KP904, NULL, "a size that is not known");
     return bytes <= KP_MOST_STATIC ||
            kp_refuse_merge(m, KP_CODE_KP904, NULL,
                            kp_sprintf(m->u->arena, "%lld bytes", (long long)bytes));

@@ -243,10 +243,28 @@ static void visit_var(struct kp_walk *w, const struct kp_node *n)
         kp_walk_access(w, KP_WRITE, (struct kp_obj){KP_SPACE_LOCAL, s, false}, n, NULL, true);
 }
 
+static bool is_volatile(const struct kp_type *t)
+{
+    t = t && t->kind == KP_TYPE_REFERENCE ? t->elem : t;
+    return t && t->is_volatile;
+}
+
+/* True for a cast, or a call, to a reference by which the object is volatile, whatever it was
+ * declared. What a template leaves open is asked in its instances (legal/memory.c). */
+static bool names_volatile(const struct kp_node *n)
+{
+    bool is_call = n->kind == KP_CALL || n->kind == KP_OPCALL;
+
+    return ((is_call || (n->kind == KP_CAST && n->is_place)) && is_volatile(n->type)) ||
+           (is_call && n->sym && n->sym->kind == KP_SYM_FUNCTION && is_volatile(n->sym->type));
+}
+
 void kp_walk(struct kp_walk *w, const struct kp_node *n)
 {
     if (is_cut(w, n))
         return;
+    if (names_volatile(n))
+        kp_walk_control(w, KP_CTL_ORDER, n, NULL);
     if (kp_is_made_unseen(n))
         kp_walk_control(w, KP_CTL_UNKNOWN, n, NULL);
     switch (kp_kind_in(w->f, n)) {

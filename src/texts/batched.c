@@ -44,6 +44,7 @@ struct batching {
     struct kp_effects effects; /* of the body */
     struct load loads[MOST_LOADS];
     size_t n_loads;
+    const char *at; /* the name of the iteration within a batch */
 };
 
 /* ---- the loop -------------------------------------------------------------------------------- */
@@ -257,7 +258,7 @@ static const char *body_text(struct batching *b, const char *unit)
 
     for (size_t i = 0; i < b->n_loads; i++)
         kp_patch(b->u, &inside, b->loads[i].node->span.begin, b->loads[i].node->span.end,
-                 kp_sprintf(b->u->arena, "%s[" KP_BATCH "_i]", b->loads[i].name));
+                 kp_sprintf(b->u->arena, "%s[%s]", b->loads[i].name, b->at));
     if (b->body->kind != KP_COMPOUND || !strchr("\r\n", text[kp_skip_blanks(b->u, within.begin)]) ||
         !kp_heads_line(b->u, within.end))
         return kp_sprintf(b->u->arena, "%s%s",
@@ -276,10 +277,10 @@ static void add_pass(struct batching *b, struct kp_str *s, const char *type, con
     const char *nl = kp_newline(b->u), *counter = b->count.v->name;
 
     kp_str_addf(s, "#pragma unroll%s", nl);
-    kp_str_addf(s, "%s%sfor (int " KP_BATCH "_i = 0; " KP_BATCH "_i < %d; ++" KP_BATCH "_i) {%s",
-                indent, unit, b->size, nl);
+    kp_str_addf(s, "%s%sfor (int %s = 0; %s < %d; ++%s) {%s", indent, unit, b->at, b->at, b->size,
+                b->at, nl);
     kp_str_addf(s, "%s%s%s%s %s = %s + %s;%s", indent, unit, unit, type, counter, first,
-                steps(b, KP_BATCH "_i"), nl);
+                steps(b, b->at), nl);
     kp_str_addf(s, "%s%s%s}%s", what, indent, unit, nl);
 }
 
@@ -299,6 +300,7 @@ static void write(struct batching *b, const char *type)
     bool is_alone = up->kind != KP_COMPOUND || up->parent->kind == KP_SWITCH;
     const char *outer = up->kind == KP_COMPOUND ? indent : kp_indent_of(b->u, up->span.begin);
 
+    b->at = kp_inner_name(b->names, KP_BATCH "_i");
     if (is_alone)
         kp_str_addf(&s, "%s{%s", outer, nl);
     kp_str_addf(&s, "%s// kpipe " KP_VERSION ": loads of %d iterations at a time%s", indent,
@@ -310,9 +312,8 @@ static void write(struct batching *b, const char *type)
     for (size_t i = 0; i < b->n_loads; i++) {
         kp_str_addf(&s, "%s%s%s %s[%d];%s", indent, unit, b->loads[i].type, b->loads[i].name,
                     b->size, nl);
-        kp_str_addf(&loads, "%s%s%s%s[" KP_BATCH "_i] = %s;%s", indent, unit, unit,
-                    b->loads[i].name, kp_one_line(b->u, kp_span_text(b->u, b->loads[i].node->span)),
-                    nl);
+        kp_str_addf(&loads, "%s%s%s%s[%s] = %s;%s", indent, unit, unit, b->loads[i].name, b->at,
+                    kp_one_line(b->u, kp_span_text(b->u, b->loads[i].node->span)), nl);
     }
     add_pass(b, &s, type, first, indent, unit, kp_str_text(&loads));
     add_pass(b, &s, type, first, indent, unit, body_text(b, unit));

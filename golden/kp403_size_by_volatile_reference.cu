@@ -1,0 +1,22 @@
+// kpipe: --stages 2
+// The size of a ragged tile by a reference to what may change: threads may find different sizes.
+__global__ void __launch_bounds__(64) by_reference(const float *__restrict__ A, const int *length, float *__restrict__ C, int n, int lists)
+{
+    __shared__ float tile[64];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    for (int i = 0; i < lists; i++) {
+        const volatile int &now = length[i];
+        const int size = now;
+        for (int k = 0; k < n; k++) {
+            if (t < size)
+                tile[t] = A[k * 64 + t];
+            __syncthreads();
+            for (int j = 0; j < size; j++)
+                sum += tile[j];
+            __syncthreads();
+        }
+    }
+    C[blockIdx.x * 64 + t] = sum;
+}
