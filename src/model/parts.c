@@ -32,11 +32,12 @@ struct touch {
     struct kp_reach reach; /* where the footprints are not known */
     uint32_t block;
     unsigned name;
-    bool writes;
+    bool reads, writes;
 };
 
 struct touches {
-    struct kp_reaches *reaches; /* NULL: footprints are asked for */
+    enum { BY_FOOTPRINTS, BY_REACHES, BY_NAMES } by;
+    struct kp_reaches *reaches;
     struct touch all[MAX_ACCESSES];
     unsigned n;
 };
@@ -123,16 +124,18 @@ static bool add_touch(const struct parts *p, const struct kp_fn *fn,
 {
     const struct kp_value *v = &fn->values.v[id];
     const struct kp_fn_touch by = kp_fn_touches(fn, v, operand);
-    struct touch t = {.block = v->block, .writes = by.mode & KP_WRITE};
+    struct touch t = {.block = v->block, .reads = by.mode & KP_READ, .writes = by.mode & KP_WRITE};
     struct kp_sum size = kp_sum_of_number(by.bytes);
 
     if (touches->n == MAX_ACCESSES || !name_of(p, fn, v->operand[operand], &t.name))
         return false;
-    if (touches->reaches
-            ? by.bytes < 1 ||
-                  !kp_reach_at(touches->reaches, v->operand[operand], v->block, &size, &t.reach)
-            : !kp_footprint(fn, shape, (struct kp_access_at){id, operand}, &t.footprint) ||
-                  t.footprint.unknown)
+    if (touches->by == BY_REACHES &&
+        (by.bytes < 1 ||
+         !kp_reach_at(touches->reaches, v->operand[operand], v->block, &size, &t.reach)))
+        return false;
+    if (touches->by == BY_FOOTPRINTS &&
+        (!kp_footprint(fn, shape, (struct kp_access_at){id, operand}, &t.footprint) ||
+         t.footprint.unknown))
         return false;
     touches->all[touches->n++] = t;
     return true;
@@ -393,6 +396,7 @@ static bool group_names(struct parts *p, const struct kp_fn *fn, struct kp_reach
     struct kp_nature nature;
 
     touches->reaches = reaches;
+    touches->by = reaches ? BY_REACHES : BY_FOOTPRINTS;
     if (fn->unknown || !keep_their_values(p, fn) || !find_bases(p, fn))
         return false;
     nature = kp_nature_of(p->raw, fn);
@@ -406,6 +410,52 @@ static bool group_names(struct parts *p, const struct kp_fn *fn, struct kp_reach
     find_scratch(p, fn, &nature);
     find_scratch_by_place(p, fn, touches);
     return true;
+}
+
+/* ---- whether there is anything to tell apart ---- */
+
+static bool is_done(const struct touches *t, unsigned name, bool writes)
+{
+    for (unsigned i = 0; i < t->n; i++)
+        if (t->all[i].name == name && (writes ? t->all[i].writes : t->all[i].reads))
+            return true;
+    return false;
+}
+
+/* True if a group that has these two, and others perhaps, may be scratch by its place: if they
+ * alone are not, nor is it. */
+static bool may_be_placed(struct parts *p, const struct kp_fn *fn, const struct touches *t,
+                          unsigned a, unsigned b)
+{
+    bool may;
+
+    join_names(p, a, b);
+    may =
+        is_of_one_interval(p, fn, t, first_of(p, a)) || is_filled_outside(p, fn, t, first_of(p, a));
+    p->group[a] = a;
+    p->group[b] = b;
+    return may;
+}
+
+/* Scratch is what is computed and stored by a name that fills nothing, or is written by one name
+ * and read by the same or another in such a place. Nothing is measured for that. */
+static bool may_have_scratch(struct parts *p, const struct kp_fn *fn)
+{
+    struct touches *t = kp_new(fn->arena, struct touches);
+    struct kp_nature nature = kp_nature_of(p->raw, fn);
+
+    t->by = BY_NAMES;
+    if (!find_touches(p, fn, &nature, t))
+        return false;
+    find_scratch(p, fn, &nature);
+    for (unsigned a = 1; a < p->n; a++) {
+        if (p->is_scratch[a] && !p->is_filled[a])
+            return true;
+        for (unsigned b = 1; b < p->n; b++)
+            if (is_done(t, a, true) && is_done(t, b, false) && may_be_placed(p, fn, t, a, b))
+                return true;
+    }
+    return false;
 }
 
 /* ---- the objects ---- */
@@ -574,7 +624,7 @@ static void smallest_block(struct parts *p)
 static void split_buffer(struct kp_func *f, const struct kp_sym *raw)
 {
     struct parts p = {.f = f, .raw = raw};
-    bool known = true;
+    bool known = true, may = false;
     struct kp_fns fns;
 
     if (f->tests.n || !find_names(&p))
@@ -582,11 +632,14 @@ static void split_buffer(struct kp_func *f, const struct kp_sym *raw)
     forget(&p);
     smallest_block(&p);
     fns = kp_fn_instances(f->unit, f->sym);
-    for (size_t k = 0; k < fns.n && known; k++)
+    for (size_t k = 0; k < fns.n && !may; k++)
+        may = may_have_scratch(&p, fns.v[k]);
+    forget(&p);
+    for (size_t k = 0; k < fns.n && known && may; k++)
         known = group_names(&p, fns.v[k], NULL);
-    if (fns.n == 1 && (!known || !has_parts(&p)))
+    if (may && fns.n == 1 && (!known || !has_parts(&p)))
         known = group_by_test(&p, fns.v[0]);
-    if (fns.n && known)
+    if (may && known)
         split(&p);
 }
 
