@@ -78,7 +78,8 @@ static bool has_directive(struct kp_direct *d, const struct kp_node *from, const
 
 /* ---- the parts ------------------------------------------------------------------------------- */
 
-bool kp_direct_is_same_type(struct kp_direct *d, const struct kp_node *a, const struct kp_node *b)
+bool kp_direct_is_same_type(const struct kp_direct *d, const struct kp_node *a,
+                            const struct kp_node *b)
 {
     const struct kp_type *x = kp_lvalue_type(a), *y = kp_lvalue_type(b);
 

@@ -28,7 +28,8 @@ bool kp_direct_is_passed(struct kp_direct *d, const struct kp_node *n,
 bool kp_direct_all_passed(struct kp_direct *d, const struct kp_node *from, const struct kp_node *to,
                           const struct kp_effects *moved);
 /* True if both have one type, but for const and volatile. */
-bool kp_direct_is_same_type(struct kp_direct *d, const struct kp_node *a, const struct kp_node *b);
+bool kp_direct_is_same_type(const struct kp_direct *d, const struct kp_node *a,
+                            const struct kp_node *b);
 
 /* held.c: takes a store of what another statement, or loops of the same headers, put into a
  * variable. */

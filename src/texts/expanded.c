@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "emit/emit.h"
 #include "emit/text.h"
 #include "front/branches.h"
 #include "front/front.h"
@@ -17,7 +18,6 @@
 #include "front/tree.h"
 #include "model/builds.h"
 #include "model/func.h"
-#include "emit/emit.h"
 #include "pipeline.h"
 #include "texts/texts.h"
 

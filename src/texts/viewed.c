@@ -136,7 +136,7 @@ static bool add_set(const struct kp_direct *d, struct kp_looker *view,
 
     if (!to || set->op != KP_OP_ASSIGN || set->from_macro || to->kind != KP_MEMBER || !to->first ||
         to->first->kind != KP_THIS || !to->sym || from->kind != KP_REF || !from->sym ||
-        !kp_direct_is_same_type(&(struct kp_direct){.u = d->u}, to, from))
+        !kp_direct_is_same_type(d, to, from))
         return false;
     kp_each_child(p, function)
     {
