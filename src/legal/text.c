@@ -273,6 +273,8 @@ static bool can_edit_launches(const struct kp_judge *j)
 /* What helps where the file has no launch of the kernel. NULL: it has one. */
 static const char *hint_for_launches(const struct kp_judge *j)
 {
+    if (!j->f->sym->is_kernel)
+        return "put the loop into the kernel itself, whose launches ask for the memory";
     for (size_t i = 0; i < j->u->parse.launches.n; i++) {
         const struct kp_launch *k = &j->u->parse.launches.v[i];
 
