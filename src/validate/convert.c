@@ -127,6 +127,13 @@ static bool is_deduced(const struct kp_type *t)
 
 const char kp_open_conversion[] = "a conversion of a type that a template leaves open";
 
+/* True for an object that is made there to become a pointer: its class converts it, by code that
+ * the template's text does not name. */
+static bool converts_itself(const struct kp_type *to, const struct kp_node *n)
+{
+    return to && to->kind == KP_TYPE_POINTER && n->kind == KP_CONSTRUCT;
+}
+
 const char kp_of_bits[] = "bit-field";
 
 const char kp_of_members[] = "members";
@@ -139,6 +146,7 @@ kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp
         x = kp_term_operand(r->terms, x, 0);
     while (to && to->kind == KP_TYPE_REFERENCE)
         to = to->elem;
+    kp_doubt(r, converts_itself(to, n), kp_open_conversion);
     if (!kp_is_stage_number(r, x) && kp_term_kind(r->terms, x) != KP_TERM_PLACE)
         kp_doubt(r,
                  (kp_is_number_type(to) && (is_unknown(from) || is_deduced(from))) ||
