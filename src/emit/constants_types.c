@@ -56,7 +56,7 @@ static const char *said_same(const struct kp_constants *g, const char *name,
     plain.named = t->decl;
     is_qualified = may_be_qualified(t, plain.spelling);
     if (t->kind == KP_TYPE_RECORD && t->decl && t->decl->from_prelude &&
-        kp_is_path(t->decl->qualified))
+        kp_is_path(t->decl->qualified) && kp_is_path(plain.spelling)) /* no template's instance */
         said = kp_sprintf(g->u->arena, "::%s", t->decl->qualified);
     else
         said = kp_said_type(g->u, g->l->node, &plain);
