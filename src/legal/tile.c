@@ -465,18 +465,6 @@ static const struct kp_node *size_read(const struct kp_node *n, bool dynamic, in
     return NULL;
 }
 
-/* True if a stage would lie at an address that the tile's own could not have. Stages begin at
- * multiples of KP_STAGE_ALIGN, and where they follow one another in an array, of the tile's size.
- * Where each stage is a struct (storage.c) it would be padded to __align__(16 * 1024). */
-static bool loses_alignment(const struct kp_tile *t)
-{
-    int64_t alignment = t->decl && t->decl->sym ? t->decl->sym->alignment : 0;
-
-    if (alignment < 0)
-        return true;
-    return alignment > KP_STAGE_ALIGN && (t->bytes <= 0 || t->bytes % alignment);
-}
-
 void kp_legal_several_buffers(struct kp_judge *j)
 {
     bool unknown = kp_find_control(kp_function_effects(j->f), KP_CTL_ASM) != NULL;
@@ -495,7 +483,7 @@ void kp_legal_several_buffers(struct kp_judge *j)
         if (t->result_at)
             keeps_results(j, t);
         else if ((t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC) ||
-                 loses_alignment(t))
+                 kp_loses_alignment(j, t))
             only_single(j, KP_CODE_KP404, t, t->decl);
         else if (address.bits && (t->bytes <= 0 || t->bytes % KP_ADDRESS_BITS))
             only_single(j, KP_CODE_KP401, t, address.bits);

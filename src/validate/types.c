@@ -112,6 +112,23 @@ static const struct kp_type *common(const struct kp_type *a, const struct kp_typ
     return a->kind == b->kind && a->builtin == b->builtin && a->kind == KP_TYPE_INT ? a : NULL;
 }
 
+/* `(decltype(kp_x))((char *)kp_x + ..)`, by which emission moves a pointer: its own type. */
+static const struct kp_type *type_of_moved(struct kp_run *r, const struct kp_node *n,
+                                           unsigned depth)
+{
+    const struct kp_node *from = n->first;
+    const struct kp_type *t;
+
+    while (from && (from->kind == KP_CAST || from->kind == KP_BINARY))
+        from = from->first;
+    if (!from || from->kind != KP_REF || !from->sym || !n->type ||
+        !kp_is_schedule_name(r, from->sym->name) ||
+        !kp_streq(n->type->spelling, kp_sprintf(r->arena, "decltype(%s)", from->sym->name)))
+        return NULL;
+    t = type_of_name(r, from->sym, depth + 1);
+    return has_elements(t) ? t : NULL;
+}
+
 /* The type that follows from the expression's parts; NULL: none does. */
 static const struct kp_type *type_by_parts(struct kp_run *r, const struct kp_node *n,
                                            unsigned depth)
@@ -128,6 +145,8 @@ static const struct kp_type *type_by_parts(struct kp_run *r, const struct kp_nod
     case KP_INDEX:
         t = type_of(r, n->first, depth + 1);
         return has_elements(t) ? without_reference(t->elem) : NULL;
+    case KP_CAST:
+        return type_of_moved(r, n, depth);
     case KP_ASSIGN:
         t = type_of(r, n->first, depth + 1);
         return kp_is_number(t) && !t->is_dependent ? t : NULL;
