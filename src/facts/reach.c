@@ -531,7 +531,8 @@ static bool is_divided(struct kp_reaches *r, kp_val id, const struct kp_value *v
     const struct kp_value *next;
     int64_t by;
 
-    if (!loop || r->fn->loops.v[loop].header != v->block || v->n_operands != 2 || v->type.bytes < 4)
+    if (!loop || r->fn->loops.v[loop].header != v->block || v->n_operands != 2 ||
+        v->type.bytes < 4 || r->name(r->of, id)) /* then it is exact */
         return false;
     next = kp_fn_value(r->fn, without_casts(r->fn, v->operand[1]));
     if ((next->op != KP_FN_SHR && next->op != KP_FN_DIV) || next->type.bytes < 4 ||
