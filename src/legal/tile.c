@@ -187,6 +187,13 @@ static const struct kp_access *only_perhaps(const struct kp_tile *t, const struc
     return found;
 }
 
+static bool is_in_inner_loop(const struct kp_node *n, const struct kp_node *stmt)
+{
+    while (n != stmt && !kp_is_loop(n))
+        n = n->parent;
+    return kp_is_loop(n);
+}
+
 void kp_legal_barrier_between(struct kp_judge *j)
 {
     for (size_t t = 0; t < j->l->tiles.n; t++) {
@@ -203,6 +210,10 @@ void kp_legal_barrier_between(struct kp_judge *j)
         if (perhaps && perhaps->at) {
             r = kp_refuse(j->u, j->l, KP_CODE_KP205, perhaps->at, kp_node_text(j->u, perhaps->at));
             kp_refusal_note(j->u, r, fill->node, "it may be what is filled here");
+            return;
+        }
+        if (inner && !is_in_inner_loop(inner, fill->node)) {
+            kp_refuse(j->u, j->l, KP_CODE_KP104, inner, "under a condition");
             return;
         }
         if (inner) {
