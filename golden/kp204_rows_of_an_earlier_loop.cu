@@ -8,7 +8,7 @@ __global__ void products(const float *in, float *out, int stride, int n, int m)
 
     for (int v = 0; v < 4; v++)
         ty[v] = threadIdx.y + v * 8;
-    for (int first = m; first > 0; first = first / 2) {
+    for (int first = m; first > 0; first -= 3) {
         if (first % 3 == 0)
             for (int v = 0; v < 4; v++)
                 ty[v] = threadIdx.y + v * 8 + first;

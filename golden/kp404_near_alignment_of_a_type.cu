@@ -1,22 +1,39 @@
-// The alignment is a type's, of CUDA's and of the file's.
-struct __align__(32) lines {
-    float v[8];
-};
-
-__global__ void sums(const float *__restrict__ x, const float *__restrict__ w, float *y, int n)
+// kpipe: --arch sm_80
+// Tiles of a template's type in dynamic memory with the alignment of that type, which the instances say. A zero is converted to
+// that type in all stages alike.
+template <typename T>
+__global__ void product(const T *A, const T *B, T *C, int n, int side)
 {
-    __shared__ alignas(alignof(float4)) float tile[128];
-    __shared__ alignas(alignof(lines)) float weights[128];
-    const int t = threadIdx.x;
-    float sum = 0.0f;
+    extern __shared__ __align__(sizeof(T)) unsigned char raw[];
+    T *as = reinterpret_cast<T *>(raw);
+    T *bs = as + side * side;
+    const int row = blockIdx.y * side + threadIdx.y, column = blockIdx.x * side + threadIdx.x;
+    T sum = 0;
 
-    for (int k = 0; k < n; k += 128) {
-        tile[t] = x[k + t];
-        weights[t] = w[k + t];
+    for (int k = 0; k < n; k += side) {
+        const int at = threadIdx.y * side + threadIdx.x;
+
+        if (row < n && k + threadIdx.x < n)
+            as[at] = A[row * n + k + threadIdx.x];
+        else
+            as[at] = 0;
+        if (k + threadIdx.y < n && column < n)
+            bs[at] = B[(k + threadIdx.y) * n + column];
+        else
+            bs[at] = 0;
         __syncthreads();
-        for (int j = 0; j < 128; ++j)
-            sum += tile[j] * weights[127 - j];
+        for (int j = 0; j < side; j++)
+            sum += as[threadIdx.y * side + j] * bs[j * side + threadIdx.x];
         __syncthreads();
     }
-    y[t] = sum;
+    if (row < n && column < n)
+        C[row * n + column] = sum;
+}
+
+void launch(const int *a, const int *b, int *c, const double *x, const double *y, double *z, int n, int side)
+{
+    dim3 threads(side, side), blocks((n + side - 1) / side, (n + side - 1) / side);
+
+    product<int><<<blocks, threads, 2 * side * side * sizeof(int)>>>(a, b, c, n, side);
+    product<double><<<blocks, threads, 2 * side * side * sizeof(double)>>>(x, y, z, n, side);
 }

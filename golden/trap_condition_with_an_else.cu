@@ -1,4 +1,4 @@
-// Not the whole body is under the condition.
+// Not the whole body is under the condition, so that the header cannot have it.
 __global__ void with_an_else(const float *__restrict__ x, const int *__restrict__ live,
                              float *__restrict__ y, int n)
 {

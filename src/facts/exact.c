@@ -92,6 +92,7 @@ bool kp_is_far_from_end(const struct kp_exact *e, kp_val id)
 static bool fits(const struct kp_exact *e, struct kp_fn_type t, kp_val id)
 {
     const struct kp_value *x = kp_fn_value(e->fn, id);
+    int64_t most;
 
     if (!kp_is_integer(x->type) || !kp_is_integer(t))
         return false;
@@ -104,13 +105,16 @@ static bool fits(const struct kp_exact *e, struct kp_fn_type t, kp_val id)
         return true;
     if (x->op == KP_FN_CAST && fits(e, x->type, x->operand[0]) && fits(e, t, x->operand[0]))
         return true;
-    return t.bytes == 8 && kp_is_far_from_end(e, id);
+    return (t.bytes == 8 && kp_is_far_from_end(e, id)) ||
+           (t.bytes >= 4 && kp_most_of_unsigned(e, id, &most));
 }
 
 /* `modulus`: of how many bytes the numbers are; 0: exact ones. */
-static bool is_followed(const struct kp_exact *e, const struct kp_value *v, unsigned modulus)
+static bool is_followed(const struct kp_exact *e, kp_val id, const struct kp_value *v,
+                        unsigned modulus)
 {
     struct kp_fn_type from;
+    int64_t most;
 
     switch (v->op) {
     case KP_FN_ADD:
@@ -119,7 +123,8 @@ static bool is_followed(const struct kp_exact *e, const struct kp_value *v, unsi
         if (v->op == KP_FN_ADD && v->type.kind == KP_FN_POINTER)
             return !modulus;
         return kp_is_integer(v->type) && v->type.bytes >= 4 &&
-               (modulus ? v->type.bytes >= modulus : v->type.kind == KP_FN_INT) &&
+               (modulus ? v->type.bytes >= modulus
+                        : v->type.kind == KP_FN_INT || kp_most_of_unsigned(e, id, &most)) &&
                kp_is_integer(kp_fn_value(e->fn, v->operand[0])->type) &&
                kp_is_integer(kp_fn_value(e->fn, v->operand[1])->type);
     case KP_FN_CAST:
@@ -130,6 +135,27 @@ static bool is_followed(const struct kp_exact *e, const struct kp_value *v, unsi
     default:
         return false;
     }
+}
+
+static bool sum_of(const struct kp_exact *e, kp_val id, unsigned modulus, int depth,
+                   struct kp_sum *out);
+
+/* The quotient by a number that divides all of the exact sum. */
+static bool is_divided(const struct kp_exact *e, const struct kp_value *v, int depth,
+                       struct kp_sum *out)
+{
+    int64_t by;
+
+    if (v->op != KP_FN_DIV || v->type.kind != KP_FN_INT || v->type.bytes < 4 ||
+        !kp_fn_is_const(e->fn, v->operand[1], &by) || by < 1 ||
+        !sum_of(e, v->operand[0], 0, depth + 1, out))
+        return false;
+    for (unsigned i = 0; i < out->n; i++)
+        if (out->term[i].by % by)
+            return false;
+    for (unsigned i = 0; i < out->n; i++)
+        out->term[i].by /= by;
+    return true;
 }
 
 static bool sum_of(const struct kp_exact *e, kp_val id, unsigned modulus, int depth,
@@ -152,7 +178,9 @@ static bool sum_of(const struct kp_exact *e, kp_val id, unsigned modulus, int de
     }
     if (v->op == KP_FN_NAME)
         return sum_of(e, v->operand[0], modulus, depth + 1, out);
-    if (is_atom(e, kp_fn_find(e->fn, id)) || !is_followed(e, v, modulus))
+    if (!is_atom(e, kp_fn_find(e->fn, id)) && is_divided(e, v, depth, out))
+        return true;
+    if (is_atom(e, kp_fn_find(e->fn, id)) || !is_followed(e, id, v, modulus))
         return leaf(e, id, out);
     if (v->op == KP_FN_CAST && kp_fn_value(e->fn, v->operand[0])->type.bytes < modulus)
         modulus = 0; /* what is wider keeps the number, or is as much less as the modulus */

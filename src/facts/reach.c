@@ -520,11 +520,50 @@ static bool stays_up(struct kp_reaches *r, const struct kp_value *v, const struc
     return kp_sum_add(&x->hi, &step->hi, 1, &after.hi) && kp_range_fits(r, &after, narrow);
 }
 
+/* What begins at no less than 0, and is divided by a number in each trip: it never is above where
+ * it began. Conversions on the way, to 32 bits at least, change nothing of what fits into an int.
+ */
+static bool is_divided(struct kp_reaches *r, kp_val id, const struct kp_value *v, uint32_t guard,
+                       int depth, struct kp_range *out)
+{
+    const struct kp_fn_type narrow = {KP_FN_INT, 4};
+    uint32_t loop = r->fn->blocks.v[v->block].loop;
+    const struct kp_value *next;
+    int64_t by;
+
+    if (!loop || r->fn->loops.v[loop].header != v->block || v->n_operands != 2 ||
+        v->type.bytes < 4 || r->name(r->of, id)) /* then it is exact */
+        return false;
+    next = kp_fn_value(r->fn, without_casts(r->fn, v->operand[1]));
+    if ((next->op != KP_FN_SHR && next->op != KP_FN_DIV) || next->type.bytes < 4 ||
+        !kp_fn_is_const(r->fn, next->operand[1], &by) || by < (next->op == KP_FN_DIV) || by > 31 ||
+        without_casts(r->fn, next->operand[0]) != id ||
+        !kp_range_of(r, v->operand[0], guard, depth, out) || !kp_make_positive(r, &out->lo) ||
+        !kp_range_fits(r, out, narrow))
+        return false;
+    out->lo = kp_sum_of_number(0);
+    return true;
+}
+
+/* A loop's variable. */
+static bool looped(struct kp_reaches *r, kp_val id, const struct kp_value *v, uint32_t guard,
+                   int depth, struct kp_range *out)
+{
+    size_t limited = r->limited.n, rooms = r->rooms.n;
+    struct kp_range step;
+
+    if (is_divided(r, id, v, guard, depth, out))
+        return true;
+    r->limited.n = limited;
+    r->rooms.n = rooms;
+    return counter(r, id, v, guard, depth, out, &step) && guarded(r, id, guard, depth, &out->hi) &&
+           stays_up(r, v, out, &step);
+}
+
 bool kp_range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, struct kp_range *out)
 {
     const struct kp_value *v;
     size_t limited = r->limited.n, rooms = r->rooms.n;
-    struct kp_range step;
     struct kp_sum hi;
     bool is_counter;
 
@@ -533,8 +572,7 @@ bool kp_range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, str
     if (--r->steps < 0 || depth == MAX_DEPTH || !is_integer(v->type))
         return false;
     is_counter = v->op == KP_FN_PHI && !is_choice(r->fn, v);
-    if (is_counter ? counter(r, id, v, guard, depth + 1, out, &step) &&
-                         guarded(r, id, guard, depth + 1, &out->hi) && stays_up(r, v, out, &step)
+    if (is_counter ? looped(r, id, v, guard, depth + 1, out)
                    : structural(r, id, guard, depth + 1, out)) {
         if (!is_counter && !is_exact(out) && guarded(r, id, guard, depth + 1, &hi))
             out->hi = hi;

@@ -300,6 +300,22 @@ static void learn_quotient(struct kp_premises *k, kp_val id, const struct kp_val
         kp_know_above(k, &less);
 }
 
+/* What a mask leaves is no more than that, and a remainder less than what it is one by. */
+static void learn_remainder(struct kp_premises *k, kp_val id, const struct kp_value *v)
+{
+    const struct kp_sum self = kp_sum_of_value(id);
+    struct kp_sum room;
+    int64_t by = -1;
+
+    if (!kp_fn_is_const(k->e->fn, v->operand[1], &by) && v->op == KP_FN_AND)
+        kp_fn_is_const(k->e->fn, v->operand[0], &by);
+    if (by < (v->op == KP_FN_REM) || by >= INT32_MAX)
+        return;
+    room = kp_sum_of_number(by + (v->op == KP_FN_AND));
+    if (kp_sum_add(&room, &self, -1, &room))
+        kp_know_above(k, &room);
+}
+
 /* Of unsigned numbers, a difference that is not below 0. */
 static void learn_difference(struct kp_premises *k, kp_val id, const struct kp_value *v)
 {
@@ -326,13 +342,13 @@ static void learn_cast(struct kp_premises *k, kp_val id, const struct kp_value *
         kp_know_equal(k, id, &x);
 }
 
-/* True if an unsigned number is known that is at least as large as the sum, so that this is one of
- * its type, too. */
+/* True if the sum is no more than the unsigned type can hold, or than an unsigned number is that is
+ * known, so that it is one of the type. */
 static bool has_place(const struct kp_premises *k, const struct kp_sum *s, struct kp_fn_type t)
 {
-    struct kp_sum room = kp_sum_of_number(MOST_LONG), above;
+    struct kp_sum room = kp_sum_of_number(t.bytes == 8 ? MOST_LONG : UINT32_MAX), above;
 
-    if (t.bytes == 8 && kp_sum_add(&room, s, -1, &room) && is_room_by(k, room, 0))
+    if (t.bytes >= 4 && kp_sum_add(&room, s, -1, &room) && is_room_by(k, room, 0))
         return true;
     for (unsigned i = 0; i < k->n_holds + k->n_above; i++) {
         if (i >= k->n_holds)
@@ -397,6 +413,8 @@ static void learn_value(struct kp_premises *k, kp_val id, int depth)
             learn_values(k, &x, depth + 1);
     if (v->op == KP_FN_DIV)
         learn_quotient(k, id, v);
+    else if (v->op == KP_FN_AND || v->op == KP_FN_REM)
+        learn_remainder(k, id, v);
     else if (v->op == KP_FN_SUB && v->type.kind == KP_FN_UINT)
         learn_difference(k, id, v);
     else if ((v->op == KP_FN_ADD || v->op == KP_FN_MUL) && v->type.kind == KP_FN_UINT)

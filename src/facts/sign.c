@@ -166,6 +166,12 @@ bool kp_is_not_negative(const struct kp_exact *e, kp_val id)
     return is_not_negative(&(struct asked){.e = e}, id, 0);
 }
 
+bool kp_most_of_unsigned(const struct kp_exact *e, kp_val id, int64_t *most)
+{
+    return kp_fn_value(e->fn, id)->type.kind == KP_FN_UINT &&
+           most_of(&(struct asked){.e = e}, id, 0, most);
+}
+
 bool kp_term_is_not_negative(const struct kp_exact *e, const struct kp_term *t)
 {
     for (unsigned k = 0; k < KP_SUM_DEGREE; k++)

@@ -69,6 +69,13 @@ bool kp_tested_flat(struct kp_judge *j, unsigned axes);
 bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,
                      const struct kp_access *store);
 
+/* ---- aligned.c ---- */
+
+/* True if a stage would lie at an address that the tile's own could not have. Stages begin at
+ * multiples of KP_STAGE_ALIGN, and where they follow one another in an array, of the tile's size.
+ * Where each stage is a struct (storage.c) it would be padded to __align__(16 * 1024). */
+bool kp_loses_alignment(struct kp_judge *j, const struct kp_tile *t);
+
 /* ---- warps.c ---- */
 
 /* True if the threads of each warp make as many iterations of the loop and of those around it,

@@ -187,6 +187,13 @@ static const struct kp_access *only_perhaps(const struct kp_tile *t, const struc
     return found;
 }
 
+static bool is_in_inner_loop(const struct kp_node *n, const struct kp_node *stmt)
+{
+    while (n != stmt && !kp_is_loop(n))
+        n = n->parent;
+    return kp_is_loop(n);
+}
+
 void kp_legal_barrier_between(struct kp_judge *j)
 {
     for (size_t t = 0; t < j->l->tiles.n; t++) {
@@ -203,6 +210,10 @@ void kp_legal_barrier_between(struct kp_judge *j)
         if (perhaps && perhaps->at) {
             r = kp_refuse(j->u, j->l, KP_CODE_KP205, perhaps->at, kp_node_text(j->u, perhaps->at));
             kp_refusal_note(j->u, r, fill->node, "it may be what is filled here");
+            return;
+        }
+        if (inner && !is_in_inner_loop(inner, fill->node)) {
+            kp_refuse(j->u, j->l, KP_CODE_KP104, inner, "under a condition");
             return;
         }
         if (inner) {
@@ -465,18 +476,6 @@ static const struct kp_node *size_read(const struct kp_node *n, bool dynamic, in
     return NULL;
 }
 
-/* True if a stage would lie at an address that the tile's own could not have. Stages begin at
- * multiples of KP_STAGE_ALIGN, and where they follow one another in an array, of the tile's size.
- * Where each stage is a struct (storage.c) it would be padded to __align__(16 * 1024). */
-static bool loses_alignment(const struct kp_tile *t)
-{
-    int64_t alignment = t->decl && t->decl->sym ? t->decl->sym->alignment : 0;
-
-    if (alignment < 0)
-        return true;
-    return alignment > KP_STAGE_ALIGN && (t->bytes <= 0 || t->bytes % alignment);
-}
-
 void kp_legal_several_buffers(struct kp_judge *j)
 {
     bool unknown = kp_find_control(kp_function_effects(j->f), KP_CTL_ASM) != NULL;
@@ -495,7 +494,7 @@ void kp_legal_several_buffers(struct kp_judge *j)
         if (t->result_at)
             keeps_results(j, t);
         else if ((t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC) ||
-                 loses_alignment(t))
+                 kp_loses_alignment(j, t))
             only_single(j, KP_CODE_KP404, t, t->decl);
         else if (address.bits && (t->bytes <= 0 || t->bytes % KP_ADDRESS_BITS))
             only_single(j, KP_CODE_KP401, t, address.bits);

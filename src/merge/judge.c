@@ -455,39 +455,25 @@ static const char *letters(const struct kp_merging *m, unsigned along)
     return kp_sprintf(m->u->arena, "%c", kp_axis_letter(a));
 }
 
-/* In a clone whose tiles become dynamic shared memory the plan says whether they have room. */
-static bool moves(const struct kp_merging *m, const struct kp_sym *s)
-{
-    for (size_t i = 0; i < m->l->tiles.n; i++)
-        if (m->l->tiles.v[i]->sym == s)
-            return kp_moves_tiles(m->u, m->f->sym);
-    return false;
-}
-
 /* Shared memory, and whether any of it is shared by sub-blocks. */
 static bool is_worth_it(struct kp_merging *m)
 {
     const struct kp_shared *shared = kp_shared_of(m->u, m->f->sym);
     unsigned seen = m->all;
-    bool more = false, known = true;
-    int64_t bytes = 0;
+    bool more = false;
+    int64_t bytes;
 
     for (size_t i = 0; i < m->l->tiles.n; i++)
         seen &= m->varies[m->l->tiles.v[i]->sym->id];
     if (seen)
         return kp_refuse_merge(m, KP_CODE_KP905, NULL, letters(m, seen));
-    for (size_t i = 0; i < shared->vars.n; i++) {
-        const struct kp_sym *s = shared->vars.v[i];
-        int64_t size = s->type ? s->type->size : -1;
-
-        known &= size > 0;
-        bytes += size > 0 && !moves(m, s) ? size * kp_merged_copies(m, m->varies[s->id]) : 0;
-        more |= m->varies[s->id] != 0;
-    }
+    for (size_t i = 0; i < shared->vars.n; i++)
+        more |= m->varies[shared->vars.v[i]->id] != 0;
     if (more && shared->has_dynamic)
         return kp_refuse_merge(m, KP_CODE_KP903, NULL,
                                "launches request dynamic shared memory, and its size is unknown");
-    if (more && !known) /* one that has no copies takes room beside those that have */
+    bytes = kp_most_merged_bytes(m, shared);
+    if (more && bytes < 0) /* one that has no copies takes room beside those that have */
         return kp_refuse_merge(m, KP_CODE_KP904, NULL, "a size that is not known");
     return bytes <= KP_MOST_STATIC ||
            kp_refuse_merge(m, KP_CODE_KP904, NULL,

@@ -103,6 +103,8 @@ bool kp_may_be_merged(struct kp_merging *m);
 bool kp_can_be_printed(struct kp_merging *m);
 /* How many copies a variable has along these axes. */
 int kp_merged_copies(const struct kp_merging *m, unsigned along);
+/* room.c: the bytes of static shared memory in the instance that takes most; -1: not known. */
+int64_t kp_most_merged_bytes(struct kp_merging *m, const struct kp_shared *shared);
 /* Refuses the merge; always returns false. */
 bool kp_refuse_merge(struct kp_merging *m, enum kp_code code, const struct kp_node *at,
                      const char *name);

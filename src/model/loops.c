@@ -335,6 +335,21 @@ static bool is_under_condition(struct kp_unit *u, const struct kp_node *body)
     return false;
 }
 
+/* True if a statement of the body is `if (..) { .. a barrier .. }`, as a hand-made pipeline has it
+ * where it stores a next tile. */
+static bool has_barrier_under_condition(struct kp_unit *u, const struct kp_node *body)
+{
+    kp_each_child(n, body)
+    {
+        const struct kp_node *then = n->kind == KP_IF ? kp_child(n, 2) : NULL;
+
+        if (!then || then->kind != KP_COMPOUND || n->is_constexpr_if || n->from_macro)
+            continue;
+        kp_each_child(c, then) if (kp_is_full_barrier(u, c)) return true;
+    }
+    return false;
+}
+
 static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested, bool in_lambda)
 {
     struct kp_unit *u = f->unit;
@@ -354,9 +369,10 @@ static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested, bo
         flatten(u, l, body);
     if (l->n_runs < 2)
         cut_at_warp_barriers(f, l);
-    if (l->n_runs < 2 && body->kind == KP_COMPOUND && is_under_condition(u, body)) {
+    if (l->n_runs < 2 && body->kind == KP_COMPOUND &&
+        (is_under_condition(u, body) || has_barrier_under_condition(u, body))) {
         kp_effects_of(f, n, &under);
-        l->n_runs += may_fill_tile(&under); /* refused, until its header has the condition */
+        l->n_runs += may_fill_tile(&under); /* refused, until its header has the condition of all */
         l->by_warps = false;
     }
     if (l->n_runs < 2)

@@ -11,6 +11,7 @@
 #include "model/nature.h"
 #include "model/once.h"
 
+enum { USUAL_SIDE = 32 };
 enum { MAX_NAMES = 16, MAX_ACCESSES = 256, MAX_DEPTH = 40 };
 
 /* A buffer and the pointers into it. Name 0 is the buffer's own. */
@@ -23,6 +24,7 @@ struct parts {
     unsigned group[MAX_NAMES]; /* the first name that touches what this one touches */
     bool is_scratch[MAX_NAMES], is_filled[MAX_NAMES];
     int64_t launched[3]; /* the smallest dimensions at launches in sight; all zero: not known */
+    int64_t side;        /* what a size that nothing tells is taken for */
 };
 
 KP_VEC_TYPE(buffers, const struct kp_sym *);
@@ -335,14 +337,14 @@ static void join_by_footprints(struct parts *p, const struct touches *t)
 
 /* ---- apart where a test at run time says so ---- */
 
-/* What a value may be worth: it is taken for the side of a usual tile, unless launches say it. */
+/* What a value may be worth: `side`, unless launches say it. */
 static int64_t usual(const struct parts *p, kp_val v)
 {
     const kp_val dims = KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM;
 
     if (v == KP_NO_VAL)
         return 1;
-    return p->launched[0] && v >= dims && v < dims + 3 ? p->launched[v - dims] : 32;
+    return p->launched[0] && v >= dims && v < dims + 3 ? p->launched[v - dims] : p->side;
 }
 
 /* The same of a sum. */
@@ -590,20 +592,25 @@ static struct kp_reaches *new_reaches(struct parts *p, const struct kp_fn *fn,
     return r;
 }
 
-/* In a kernel that is no template, a test in front of its loops may say what is not known here. */
+/* In a kernel that is no template, a test in front of its loops may say what is not known here:
+ * sizes are those of a usual tile, or as large as the block, where that is larger. */
 static bool group_by_test(struct parts *p, const struct kp_fn *fn)
 {
     const struct kp_node *loop = first_loop(p->f->body);
+    const int64_t block = p->launched[0] * p->launched[1] * p->launched[2];
 
     forget(p);
     if (!loop || p->f->sym->is_template)
         return false;
-    if (group_by_block(p, fn, new_reaches(p, fn, loop)) ||
-        (group_names(p, fn, new_reaches(p, fn, loop)) && has_parts(p)) ||
-        group_by_both(p, fn, new_reaches(p, fn, loop)))
-        return true;
-    forget(p);
-    return false;
+    for (p->side = USUAL_SIDE;; p->side = block) {
+        if (group_by_block(p, fn, new_reaches(p, fn, loop)) ||
+            (group_names(p, fn, new_reaches(p, fn, loop)) && has_parts(p)) ||
+            group_by_both(p, fn, new_reaches(p, fn, loop)))
+            return true;
+        forget(p);
+        if (p->side >= block)
+            return false;
+    }
 }
 
 static void smallest_block(struct parts *p)

@@ -74,17 +74,42 @@ static const struct kp_trips *trips_of(struct kp_run *r, const struct kp_node *n
     return NULL;
 }
 
-/* A loop with a constant header whose counter nothing else changes, in a function that is called or
- * that fills what emission does: its own number of iterations, where integers are added up in no
- * order. */
+/* The number of iterations executed for larger or unknown numbers; all further ones are alike. */
+enum { MANY = 16, STANDS_FOR_MANY = 3 };
+
+/* True if it sets elements of a variable that are inside of a union, which only their numbers tell
+ * from what other names of them mean. */
+static bool sets_union(const struct kp_node *n)
+{
+    kp_each_below(x, n)
+    {
+        const struct kp_node *at = x->kind == KP_ASSIGN ? x->first : NULL;
+        bool in_union = false, is_element = false;
+
+        for (; at && (at->kind == KP_INDEX || (at->kind == KP_MEMBER && !at->is_arrow));
+             at = at->first) {
+            in_union |= at->kind == KP_MEMBER && at->sym && at->sym->is_of_union;
+            is_element |= at->kind == KP_INDEX && !in_union && !kp_child(at, 1)->has_value;
+        }
+        if (in_union && is_element && at && at->kind == KP_REF)
+            return true;
+    }
+    return false;
+}
+
+/* A loop with a constant header whose counter nothing else changes, that sets elements of unions,
+ * or is in a function that is called or fills what emission does: its own number of iterations,
+ * the latter where integers are added up in no order. */
 static const struct kp_trips *constant_trips_of(struct kp_run *r, const struct kp_node *n)
 {
+    const bool adds = r->sums && (r->depth || fills(r, n));
     struct kp_counted c;
     struct kp_trips *t;
     int64_t trips;
 
-    if (!r->sums || (!r->depth && !fills(r, n)) || (trips = kp_constant_trips(n, NULL)) < 1 ||
-        !kp_counts(n, &c) || kp_is_exposed(n->last, c.v) || kp_holds(n->last, KP_BIT(KP_ASM)))
+    if (!(adds || sets_union(n->last)) || (trips = kp_constant_trips(n, NULL)) < 1 ||
+        (!adds && trips > MANY) || !kp_counts(n, &c) || kp_is_exposed(n->last, c.v) ||
+        kp_holds(n->last, KP_BIT(KP_ASM)))
         return NULL;
     kp_each_below(x, n->last) if ((x->kind == KP_ASSIGN || kp_writes_by_itself(x)) &&
                                   x->first->kind == KP_REF && x->first->sym == c.v) return NULL;
@@ -92,9 +117,6 @@ static const struct kp_trips *constant_trips_of(struct kp_run *r, const struct k
     *t = (struct kp_trips){KP_NO_TERM, trips, 0, true, n};
     return t;
 }
-
-/* The number of iterations executed for larger or unknown numbers; all further ones are alike. */
-enum { MANY = 16, STANDS_FOR_MANY = 3 };
 
 static int64_t trips_looked_at(int64_t trips)
 {

@@ -105,8 +105,8 @@ static bool starts_inside(struct shape *s, const struct kp_node *n)
     for (size_t i = 0; i < s->inner.n; i++)
         if (s->inner.v[i].sym == n->sym)
             return s->inner.v[i].is_inner;
-    x.is_inner =
-        kp_is_set_anew(s->root, n->sym) && !kp_is_pointed_to(kp_function_around(n), n->sym);
+    x.is_inner = (kp_is_set_anew(s->root, n->sym) || kp_parts_are_set_anew(s->root, n->sym)) &&
+                 !kp_is_pointed_to(kp_function_around(n), n->sym);
     kp_push(s->r->arena, &s->inner, x);
     return x.is_inner;
 }

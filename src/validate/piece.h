@@ -35,6 +35,8 @@ bool kp_sets_local(const struct kp_node *n, const struct kp_sym *s);
 /* True if every use below n comes after a statement of its block that sets the variable, or is in a
  * loop whose header does. Its earlier value then has no effect on the uses. */
 bool kp_is_set_anew(const struct kp_node *n, const struct kp_sym *s);
+/* .. where s is an object: every use below n is of parts that it has set before. (anew.c) */
+bool kp_parts_are_set_anew(const struct kp_node *n, const struct kp_sym *s);
 /* True if its address is taken below n, or a reference refers to it. */
 bool kp_is_pointed_to(const struct kp_node *n, const struct kp_sym *s);
 

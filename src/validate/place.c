@@ -230,7 +230,7 @@ static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
     bool is_array = base.where == KP_IN_BUFFER || (base.where == KP_IN_MEMORY && n->first->type &&
                                                    n->first->type->kind == KP_TYPE_ARRAY);
     const struct kp_type *t = n->first->type;
-    kp_term index;
+    kp_term index, in_union;
 
     if (base.where == KP_IN_BUFFER && t && t->kind == KP_TYPE_POINTER)
         is_array = false; /* a pointer that lies in an array */
@@ -251,10 +251,15 @@ static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
     }
     base.path = base.path ? base.path : kp_beginning(r);
     t = kp_expr_type(r, n);
+    in_union = base.where == KP_IN_MEMORY ? KP_NO_TERM : kp_union_element(r, t, base.path, index);
+    base.is_object = false;
+    if (in_union) {
+        base.path = in_union;
+        return base;
+    }
     base.path = t && t->kind == KP_TYPE_ARRAY /* row 0 is no element 0 */
                     ? kp_term_of(r->terms, "[]", base.path, kp_seen(r, index), 0)
                     : kp_element(r, base.path, index);
-    base.is_object = false;
     return base;
 }
 
@@ -300,6 +305,7 @@ static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
                                                  kp_run_eval(r, n->first))
                                 : kp_place_of(r, n->first);
     const char *name = kp_member_name(r, n);
+    kp_term in_union;
 
     if (!base.where || !name)
         return (struct kp_lvalue){0};
@@ -311,6 +317,11 @@ static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
 
         r->buffers.v[at].inside = r->buffers.v[base.at].object;
         return (struct kp_lvalue){.where = KP_IN_BUFFER, .at = at, .path = base.path};
+    }
+    in_union = base.where == KP_IN_MEMORY ? KP_NO_TERM : kp_union_member(r, n, base.path);
+    if (in_union) {
+        base.path = in_union;
+        return base;
     }
     if (n->sym && n->sym->is_of_union && n->sym->offset >= 0 &&
         n->sym->type) /* whatever its name */

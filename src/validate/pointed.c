@@ -60,7 +60,8 @@ static bool is_unknown(struct kp_run *r, kp_term x, bool is_inside)
     }
     if (kp_term_is_address(r->terms, x))
         return is_inside;
-    if (kp_streq(text, "[]") || kp_streq(text, "-") || kp_streq(text, "part"))
+    if (kp_streq(text, "[]") || kp_streq(text, "-") || kp_streq(text, "part") ||
+        kp_streq(text, "bytes of"))
         return is_unknown(r, kp_term_operand(r->terms, x, 0), true);
     if (kp_streq(text, ".") || kp_streq(text, "cast") || kp_streq(text, "wider") ||
         kp_streq(text, "same bits"))

@@ -345,6 +345,10 @@ void kp_change_pointed(struct kp_run *r, kp_term event);
 kp_term kp_beginning(struct kp_run *r);
 /* True if two paths in one variable are of two of its members, or of two elements of an array. */
 bool kp_is_apart(struct kp_run *r, kp_term a, kp_term b);
+/* The path of a member, or of an element of the type, that is inside a union, whatever its name;
+ * NO_TERM: it is in none, or not known where. `path`: of what contains it. */
+kp_term kp_union_member(struct kp_run *r, const struct kp_node *n, kp_term path);
+kp_term kp_union_element(struct kp_run *r, const struct kp_type *t, kp_term path, kp_term index);
 /* A part of the value: what was put there last, or a part of it. */
 kp_term kp_part_of(struct kp_run *r, kp_term value, kp_term path);
 

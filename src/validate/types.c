@@ -36,21 +36,47 @@ static const struct kp_type *pointer_to(struct kp_run *r, const struct kp_type *
 
 static const struct kp_type *type_of(struct kp_run *r, const struct kp_node *n, unsigned depth);
 
+static const struct kp_sym *tile_named(const struct kp_run *r, const char *name)
+{
+    for (size_t i = 0; i < r->staging->tiles.n; i++)
+        if (kp_streq(r->staging->tiles.v[i]->name, name))
+            return r->staging->tiles.v[i];
+    return NULL;
+}
+
+/* Of all stages of a tile, in dynamic shared memory: `reinterpret_cast<..>(kp_smem)->kp_As`. */
+static const struct kp_type *type_of_stages(struct kp_run *r, const char *name)
+{
+    const struct kp_sym *tile = kp_is_schedule_name(r, name) ? tile_named(r, name + 3) : NULL;
+    struct kp_type *t;
+
+    if (!tile || !tile->type || tile->type->kind != KP_TYPE_ARRAY)
+        return NULL;
+    t = kp_new(r->arena, struct kp_type);
+    *t = *tile->type;
+    t->elem = tile->type;
+    t->count = t->size = -1;
+    return t;
+}
+
 /* Of a member that emission has made of a tile. */
 static const struct kp_type *type_of_tile(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_node *of = n->first;
     const char *name = kp_member_name(r, n);
+    const struct kp_sym *tile;
 
+    if (name && of->kind == KP_CAST && n->is_arrow)
+        return type_of_stages(r, name);
     while (of->kind == KP_INDEX)
         of = of->first;
-    if (!name || of->kind != KP_REF || !of->sym || of->sym->space != KP_SPACE_SHARED ||
+    if (!name || of->kind != KP_REF || !of->sym ||
+        (of->sym->space != KP_SPACE_SHARED &&
+         !(of->sym->type && of->sym->type->kind == KP_TYPE_REFERENCE)) ||
         !kp_is_schedule_name(r, of->sym->name))
         return NULL;
-    for (size_t i = 0; i < r->staging->tiles.n; i++)
-        if (kp_streq(r->staging->tiles.v[i]->name, name))
-            return r->staging->tiles.v[i]->type;
-    return NULL;
+    tile = tile_named(r, name);
+    return tile ? tile->type : NULL;
 }
 
 static const struct kp_type *type_of_name(struct kp_run *r, const struct kp_sym *s, unsigned depth)
@@ -86,6 +112,23 @@ static const struct kp_type *common(const struct kp_type *a, const struct kp_typ
     return a->kind == b->kind && a->builtin == b->builtin && a->kind == KP_TYPE_INT ? a : NULL;
 }
 
+/* `(decltype(kp_x))((char *)kp_x + ..)`, by which emission moves a pointer: its own type. */
+static const struct kp_type *type_of_moved(struct kp_run *r, const struct kp_node *n,
+                                           unsigned depth)
+{
+    const struct kp_node *from = n->first;
+    const struct kp_type *t;
+
+    while (from && (from->kind == KP_CAST || from->kind == KP_BINARY))
+        from = from->first;
+    if (!from || from->kind != KP_REF || !from->sym || !n->type ||
+        !kp_is_schedule_name(r, from->sym->name) ||
+        !kp_streq(n->type->spelling, kp_sprintf(r->arena, "decltype(%s)", from->sym->name)))
+        return NULL;
+    t = type_of_name(r, from->sym, depth + 1);
+    return has_elements(t) ? t : NULL;
+}
+
 /* The type that follows from the expression's parts; NULL: none does. */
 static const struct kp_type *type_by_parts(struct kp_run *r, const struct kp_node *n,
                                            unsigned depth)
@@ -102,6 +145,8 @@ static const struct kp_type *type_by_parts(struct kp_run *r, const struct kp_nod
     case KP_INDEX:
         t = type_of(r, n->first, depth + 1);
         return has_elements(t) ? without_reference(t->elem) : NULL;
+    case KP_CAST:
+        return type_of_moved(r, n, depth);
     case KP_ASSIGN:
         t = type_of(r, n->first, depth + 1);
         return kp_is_number(t) && !t->is_dependent ? t : NULL;
