@@ -245,21 +245,40 @@ bool kp_has_open_calls(struct kp_unit *u, const struct kp_sym *function)
     return calls->is_open == KP_OPEN_YES;
 }
 
+/* True if the word in front says that `template` stands in a name. */
+static bool is_in_name(const char *text, struct kp_token last)
+{
+    return last.kind != KP_TOKEN_END &&
+           (kp_token_is(text, last, ".") || kp_token_is(text, last, "->") ||
+            kp_token_is(text, last, "::"));
+}
+
+/* True if the line, a macro's, has `template` without parameters: its uses say of what. */
+static bool instantiates(const char *text, struct kp_token line)
+{
+    struct kp_token last = {.kind = KP_TOKEN_END};
+
+    for (struct kp_token t = kp_lex_directive(text, line); t.kind != KP_TOKEN_END;
+         last = t, t = kp_lex(text, t.end, line.end))
+        if (kp_token_is(text, t, "template") && !is_in_name(text, last) &&
+            !kp_token_is(text, kp_lex(text, t.end, line.end), "<"))
+            return true;
+    return false;
+}
+
 /* Adds the words of each `template ..` without parameters, whatever build compiles it. False: a
- * macro in one may say others. */
+ * macro in one may say others, or is one. */
 static bool add_instantiated(struct kp_unit *u, const char *text, struct kp_words *out)
 {
     struct kp_token last = {.kind = KP_TOKEN_END};
     uint32_t size = (uint32_t)strlen(text);
     bool is_inside = false, is_known = true;
 
-    for (struct kp_token t = kp_lex_code(text, 0, size); t.kind != KP_TOKEN_END;
-         last = t, t = kp_lex_code(text, t.end, size)) {
-        bool is_name = last.kind != KP_TOKEN_END &&
-                       (kp_token_is(text, last, ".") || kp_token_is(text, last, "->") ||
-                        kp_token_is(text, last, "::"));
-
-        if (kp_token_is(text, t, "template") && !is_name &&
+    for (struct kp_token t = kp_lex(text, 0, size); t.kind != KP_TOKEN_END;
+         last = t, t = kp_lex(text, t.end, size)) {
+        if (t.kind == KP_TOKEN_DIRECTIVE)
+            is_known &= !instantiates(text, t);
+        if (kp_token_is(text, t, "template") && !is_in_name(text, last) &&
             !kp_token_is(text, kp_lex_code(text, t.end, size), "<"))
             is_inside = true;
         if (is_inside && t.kind == KP_TOKEN_IDENT) {
@@ -278,6 +297,7 @@ static const struct kp_words *instantiated_in(struct kp_unit *u)
 
     if (!words) {
         words = u->instantiated = kp_new(u->arena, struct kp_words);
+        u->instantiates_any = kp_is_made_of_parts(u, "template");
         for (size_t i = 0; i < u->parse.files.n; i++) {
             const char *text = kp_place_file(u, i)->text;
 

@@ -1,10 +1,13 @@
 #include "model/flow.h"
 
+#include "front/tree.h"
 #include "model/element.h"
 #include "model/eval.h"
 #include "model/expr.h"
 #include "model/func.h"
 #include "model/loop_parts.h"
+#include "model/objs.h"
+#include "model/stores.h"
 #include "model/written.h"
 
 enum { MAX_STEPS = 200000 };
@@ -268,6 +271,19 @@ static void run_for(struct run *r, const struct kp_node *n)
     r->env.n = depth;
 }
 
+/* True if the call gets the argument's value: by a reference, it may go on to other elements. */
+static bool is_passed_by_value(const struct kp_node *call, const struct kp_node *arg)
+{
+    const struct kp_node *p;
+
+    if (call->sym && call->sym->from_prelude)
+        return true;
+    for (unsigned i = 0; (p = kp_parameter_of(call, i)); i++)
+        if (kp_argument(call, i) == arg)
+            return kp_is_number(p->sym->type);
+    return false;
+}
+
 static void run_call(struct run *r, const struct kp_node *n)
 {
     kp_each_child(c, n)
@@ -278,8 +294,23 @@ static void run_call(struct run *r, const struct kp_node *n)
             run_indices(r, c);
         else
             run(r, c);
-        read_elements(r, c->kind == KP_INDEX ? c : n);
+        read_elements(r, c->kind == KP_INDEX && is_passed_by_value(n, c) ? c : n);
     }
+}
+
+/* The address of a part, from where the others can be come to. */
+static void hand_out(struct run *r, const struct kp_node *part)
+{
+    run_indices(r, part);
+    read_elements(r, part->parent);
+}
+
+/* Of a value, or of an lvalue that is taken for another type, of which there may be more bytes. */
+static void run_cast(struct run *r, const struct kp_node *n)
+{
+    run(r, n->first);
+    if (is_inside(n->first, r->array))
+        read_elements(r, n);
 }
 
 static void run_asm(struct run *r, const struct kp_node *n)
@@ -347,9 +378,16 @@ static void run(struct run *r, const struct kp_node *n)
     case KP_CONSTRUCT:
         run_call(r, n);
         return;
+    case KP_CAST:
+        run_cast(r, n);
+        return;
     case KP_INDEX:
     case KP_MEMBER:
     case KP_UNARY:
+        if (n->kind == KP_UNARY && n->op == KP_OP_ADDR && is_inside(n->first, r->array)) {
+            hand_out(r, n->first);
+            return;
+        }
         if (is_inside(n, r->array)) {
             run_indices(r, n);
             read_elements(r, n);
@@ -360,6 +398,12 @@ static void run(struct run *r, const struct kp_node *n)
         if (n->sym == r->array)
             read_elements(r, n); /* its address goes somewhere */
         return;
+    case KP_VAR:
+        if (n->has_init && kp_is_reference(n->sym) && is_inside(n->last, r->array)) {
+            hand_out(r, n->last);
+            return;
+        }
+        break;
     default:
         break;
     }

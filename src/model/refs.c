@@ -70,6 +70,15 @@ static bool named_outside(const struct kp_node *n, const struct kp_loop *l,
     return false;
 }
 
+/* True if a closure in front of the loop names it, so that its calls do not. */
+static bool is_caught(const struct kp_node *n, const struct kp_sym *sym)
+{
+    if (n->kind == KP_LAMBDA)
+        return kp_count_refs(n, sym) > 0;
+    kp_each_child(c, n) if (is_caught(c, sym)) return true;
+    return false;
+}
+
 /* A small array or object behind the loop, element by element: true if one is read that was not
  * written first. */
 static bool elements_read_behind(struct kp_func *f, const struct kp_loop *l,
@@ -78,8 +87,8 @@ static bool elements_read_behind(struct kp_func *f, const struct kp_loop *l,
     struct kp_element_set written = {0};
     struct kp_flow flow;
 
-    *known = true;
-    for (const struct kp_node *n = l->node; n != f->body; n = n->parent)
+    *known = !is_caught(f->body, sym);
+    for (const struct kp_node *n = l->node; *known && n != f->body; n = n->parent)
         for (const struct kp_node *s = n->next; s && n->parent->kind == KP_COMPOUND; s = s->next) {
             if (!kp_count_refs(s, sym))
                 continue;

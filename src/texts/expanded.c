@@ -13,6 +13,7 @@
 #include "emit/text.h"
 #include "front/branches.h"
 #include "front/front.h"
+#include "front/heads.h"
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "front/tree.h"
@@ -148,8 +149,72 @@ static void add_gap(struct kp_str *out, const char *text, uint32_t begin, uint32
             kp_str_addn(out, text + last, 1);
 }
 
+static bool has_small_letter(const char *name, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (islower((unsigned char)name[i]))
+            return true;
+    return false;
+}
+
+/* By the files of the parse, or as compilers and their headers name some. */
+static bool may_be_macro(struct kp_unit *u, struct kp_token t)
+{
+    const char *name = u->source.text + t.begin;
+    uint32_t n = t.end - t.begin;
+
+    return t.kind == KP_TOKEN_IDENT &&
+           ((n > 1 && name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]))) ||
+            kp_token_is(u->source.text, t, "assert") || kp_is_macro(u, name, n) ||
+            (u->parse.system_macros && kp_words_have(u->parse.system_macros, name, n)));
+}
+
+static unsigned parameter_at(const char *text, const struct list *names, struct kp_token t)
+{
+    unsigned i = 0;
+
+    while (i < names->n && !(t.kind == KP_TOKEN_IDENT && is_same(text, t, names->of[i])))
+        i++;
+    return i;
+}
+
+/* True if the macro's text may give arguments to another macro. */
+static bool calls_macro(struct kp_unit *u, uint32_t at, uint32_t end, const struct list *names)
+{
+    const char *text = u->source.text;
+    bool after = false;
+
+    for (struct kp_token t = kp_lex_code(text, at, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, end)) {
+        bool is_one = parameter_at(text, names, t) < names->n;
+
+        if ((after && (is_one || kp_token_is(text, t, "("))) ||
+            (!is_one && may_be_macro(u, t) &&
+             kp_may_take_arguments(u, text + t.begin, t.end - t.begin)))
+            return true;
+        after = is_one;
+    }
+    return false;
+}
+
+/* True if the compiler puts the arguments there as they are written. What macros in them stand for
+ * is put there instead: another macro gets that, and may have an operator that shows it. */
+static bool stay_as_written(struct kp_unit *u, uint32_t at, uint32_t end, const struct list *names,
+                            const struct list *values)
+{
+    const char *text = u->source.text;
+
+    for (unsigned i = 0; i < values->n; i++)
+        for (struct kp_token t = kp_lex_code(text, values->of[i].begin, values->of[i].end);
+             t.kind != KP_TOKEN_END; t = kp_lex_code(text, t.end, values->of[i].end))
+            if (may_be_macro(u, t) ||
+                (t.kind == KP_TOKEN_IDENT && !has_small_letter(text + t.begin, t.end - t.begin)))
+                return !calls_macro(u, at, end, names);
+    return true;
+}
+
 /* The macro's text with these arguments, on as many lines; NULL: it uses operators of macros, or
- * itself. */
+ * itself, or gives them on. */
 static const char *expanded(struct kp_unit *u, const struct kp_piece *p, const struct list *names,
                             const struct list *values)
 {
@@ -157,9 +222,11 @@ static const char *expanded(struct kp_unit *u, const struct kp_piece *p, const s
     struct kp_str out = kp_str_new(u->arena);
     uint32_t at = p->is_function_like ? names->end : p->body.begin;
 
+    if (!stay_as_written(u, at, p->body.end, names, values))
+        return NULL;
     for (struct kp_token t = kp_lex(text, at, p->body.end); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, p->body.end)) {
-        unsigned i = 0;
+        unsigned i = parameter_at(text, names, t);
 
         if (kp_token_is(text, t, "#") || kp_token_is(text, t, "##") ||
             is_same(text, t, p->names.list.v[0]) || kp_token_is(text, t, "__VA_ARGS__") ||
@@ -167,8 +234,6 @@ static const char *expanded(struct kp_unit *u, const struct kp_piece *p, const s
             return NULL;
         if (out.n) /* it begins where the macro stood */
             add_gap(&out, text, at, t.begin);
-        while (i < names->n && !(t.kind == KP_TOKEN_IDENT && is_same(text, t, names->of[i])))
-            i++;
         if (i < names->n) {
             struct kp_span value = trimmed(text, values->of[i]);
 
