@@ -1,4 +1,4 @@
-// kpipe: --arch sm_80
+// kpipe: --arch sm_80 --stages 2
 // The alignment that the instances have is larger than that of stages.
 template <typename T>
 __global__ void product(const T *A, const T *B, T *C, int n, int side)

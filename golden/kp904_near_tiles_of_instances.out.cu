@@ -47,7 +47,9 @@ static bool kp_pays_gemm(dim3 grid, const void *staged)
     const unsigned long long each = (unsigned)sms, few = (8 * each + 10) / 11;
     unsigned long long meet = first ? (merged + few - 1) / few : (blocks + each - 1) / each;
     meet = meet > (unsigned)room ? (unsigned)room : meet;
-    const unsigned long long share = (merged + each - 1) / each;
+    unsigned long long share = (merged + each - 1) / each;
+    if (!first && room > 1) // those that return leave room for one less
+        share = (share + (unsigned)room - 2) / ((unsigned)room - 1) * ((unsigned)room - 1);
     return 6 * (meet > share ? meet : share) <= 4 * ((blocks + each - 1) / each);
 }
 

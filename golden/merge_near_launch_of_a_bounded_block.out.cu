@@ -42,7 +42,9 @@ static bool kp_pays_gemm(dim3 grid, dim3 block, const void *staged)
     const unsigned long long each = (unsigned)sms, few = (8 * each + 10) / 11;
     unsigned long long meet = first ? (merged + few - 1) / few : (blocks + each - 1) / each;
     meet = meet > (unsigned)room ? (unsigned)room : meet;
-    const unsigned long long share = (merged + each - 1) / each;
+    unsigned long long share = (merged + each - 1) / each;
+    if (!first && room > 1 && (block.x * block.y * block.z + 31) / 32 % 4) // those that return leave room for one less
+        share = (share + (unsigned)room - 2) / ((unsigned)room - 1) * ((unsigned)room - 1);
     return 24 * (meet > share ? meet : share) <= 4 * ((blocks + each - 1) / each);
 }
 

@@ -106,11 +106,22 @@ static inline uint64_t kp_shares(uint64_t n, uint64_t among)
     return among ? (n + among - 1) / among : 0;
 }
 
-/* The blocks with work of the SM that has most of them, `room` of which fit on it at once. While it
- * has room it takes further ones, as all others return at once: the first blocks of a grid meet as
- * if it had 8/11 of its SMs, those in between may all meet (docs/dev/time.md). */
+/* An SM's warp schedulers. */
+enum { KP_SCHEDULERS = 4 };
+
+/* True if a block of so many threads fills the schedulers unevenly; 0: it may. */
+static inline bool kp_is_uneven(uint64_t threads)
+{
+    return !threads || kp_shares(threads, 32) % KP_SCHEDULERS;
+}
+
+/* The blocks with work, of so many threads, of the SM that has most of them, `room` of which fit on
+ * it at once. While it has room it takes further ones, as all others return at once: the first
+ * blocks of a grid meet as if it had 8/11 of its SMs, those in between may all meet, and uneven
+ * ones among others leave room for one less, so that the rest comes behind them (docs/dev/time.md).
+ */
 static inline uint64_t kp_merge_fullest(struct kp_merge by, const uint32_t grid[3], unsigned sms,
-                                        unsigned room)
+                                        unsigned room, uint64_t threads)
 {
     uint64_t blocks = 1, merged = 1, share, meet;
 
@@ -121,6 +132,8 @@ static inline uint64_t kp_merge_fullest(struct kp_merge by, const uint32_t grid[
     share = kp_shares(merged, sms);
     if (merged == blocks)
         return share;
+    if (!kp_merge_comes_first(by, grid) && room > 1 && kp_is_uneven(threads))
+        share = kp_shares(share, room - 1) * (room - 1);
     meet = kp_merge_comes_first(by, grid) ? kp_shares(merged, (8ull * sms + 10) / 11)
                                           : kp_shares(blocks, sms);
     if (meet > room)
@@ -133,13 +146,16 @@ static inline uint64_t kp_merge_fullest(struct kp_merge by, const uint32_t grid[
 enum { KP_MERGED_WORK = 3, KP_WHOLE_WORK = 4 };
 
 /* True if merging is predicted to gain for this grid, which may be small, where an SM has room for
- * so many merged blocks. The time of a grid is that of the SM with the most blocks. */
+ * so many merged blocks, of so many threads. The time of a grid is that of the SM with the most
+ * blocks. */
 static inline bool kp_merge_pays(struct kp_merge by, const uint32_t grid[3], unsigned sms,
-                                 unsigned room)
+                                 unsigned room, uint64_t threads)
 {
+    const struct kp_merge whole = {0};
+
     return sms && (uint64_t)(KP_MERGED_WORK * kp_merged_blocks(by)) *
-                          kp_merge_fullest(by, grid, sms, room) <=
-                      KP_WHOLE_WORK * kp_merge_fullest((struct kp_merge){0}, grid, sms, room);
+                          kp_merge_fullest(by, grid, sms, room, threads) <=
+                      KP_WHOLE_WORK * kp_merge_fullest(whole, grid, sms, room, threads);
 }
 
 /* "4x8", rows first; "2x4x8" where blocks along z are merged, too. */

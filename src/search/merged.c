@@ -43,10 +43,11 @@ static bool can_be_predicted(const struct kp_search *s, size_t i, const struct k
  * fit on an SM. */
 static bool pays(const struct kp_search *s, size_t i, struct kp_merge by, int room)
 {
-    const uint32_t *grid = s->launched[i]->grid;
+    const uint32_t *grid = s->launched[i]->grid, *block = s->launched[i]->block;
 
     return kp_merge_has_blocks(by, grid) &&
-           kp_merge_pays(by, grid, (unsigned)s->judge.predictor->timing->sms, (unsigned)room);
+           kp_merge_pays(by, grid, (unsigned)s->judge.predictor->timing->sms, (unsigned)room,
+                         (uint64_t)block[0] * block[1] * block[2]);
 }
 
 /* True if the threads of a block can have enough registers; with spills, merged blocks gain

@@ -156,7 +156,8 @@ static void give_blocks(const struct kp_timing *t, struct version *v, const stru
     v->rounded = 1;
     if (t->sms <= 0 || !n || (double)n >= t->sms * UINT16_MAX)
         return;
-    v->given = (unsigned)kp_merge_fullest(by, l->grid, (unsigned)t->sms, v->blocks);
+    v->given =
+        (unsigned)kp_merge_fullest(by, l->grid, (unsigned)t->sms, v->blocks, product(l->block));
     v->rounded = v->given * t->sms / (double)n;
 }
 

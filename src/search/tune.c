@@ -197,7 +197,7 @@ static const char *no_room(const struct kp_tune *t, const struct kp_unit *u, str
         const struct kp_loop *l = u->loops.v[i];
 
         if (l->merged_by_launches && at.grid[0] && t->predictor &&
-            !kp_merge_pays(by, at.grid, (unsigned)t->predictor->timing->sms, 1))
+            !kp_merge_pays(by, at.grid, (unsigned)t->predictor->timing->sms, 1, (uint64_t)threads))
             return "a launch with so few blocks keeps the kernel";
         if (l->merged && !kp_copies_fit(target, l, threads))
             return "it needs more registers than a block can have";

@@ -47,9 +47,13 @@ static const char text[] =
     "    const unsigned long long each = (unsigned)sms, few = (8 * each + 10) / 11;\n"
     "    unsigned long long meet = first ? (merged + few - 1) / few : (blocks + each - 1) / each;\n"
     "    meet = meet > (unsigned)room ? (unsigned)room : meet;\n"
-    "    const unsigned long long share = (merged + each - 1) / each;\n"
+    "    %sunsigned long long share = (merged + each - 1) / each;\n%s"
     "    return %d * (meet > share ? meet : share) <= %d * ((blocks + each - 1) / each)%s;\n"
     "}\n\n";
+static const char uneven[] =
+    "    if (!first && room > 1%s) // those that return leave room for one less\n"
+    "        share = (share + (unsigned)room - 2) / ((unsigned)room - 1) * ((unsigned)room - 1);\n";
+static const char uneven_block[] = " && (block.x * block.y * block.z + 31) / 32 %% %d";
 static const char more_parameters[] = ", dim3 block";
 static const char threads[] = "int(block.x * block.y * block.z)";
 static const char declared[] = "    cudaFuncAttributes has;\n";
@@ -76,8 +80,8 @@ static bool has_word(const char *code, const char *word)
 
 bool kp_grid_test_names(const char *word)
 {
-    return has_word(text, word) || has_word(declared, word) || has_word(more_parameters, word) ||
-           has_word(more_text, word);
+    return has_word(text, word) || has_word(uneven, word) || has_word(declared, word) ||
+           has_word(more_parameters, word) || has_word(more_text, word);
 }
 
 const char *kp_grid_test_name(struct kp_arena *a, const struct kp_clone *t)
@@ -89,12 +93,15 @@ void kp_add_grid_test(struct kp_unit *u, const struct kp_clone *t, struct kp_str
 {
     bool asks = asks_for_threads(t);
     const char *block = t->threads ? kp_sprintf(u->arena, "%d", t->threads) : threads;
-    const char *written =
-        kp_sprintf(u->arena, text, kp_merge_text(u->arena, t->by), t->kernel->name,
-                   t->threads ? "" : more_parameters, factor_text(u->arena, t->by, 0),
-                   factor_text(u->arena, t->by, 1), factor_text(u->arena, t->by, 2),
-                   first_text(u->arena, t->by), asks ? declared : "", block,
-                   KP_MERGED_WORK * kp_merged_blocks(t->by), KP_WHOLE_WORK, asks ? more_text : "");
+    const char *by_block = t->threads ? "" : kp_sprintf(u->arena, uneven_block, KP_SCHEDULERS);
+    const char *rounds =
+        kp_is_uneven((uint64_t)t->threads) ? kp_sprintf(u->arena, uneven, by_block) : "";
+    const char *written = kp_sprintf(
+        u->arena, text, kp_merge_text(u->arena, t->by), t->kernel->name,
+        t->threads ? "" : more_parameters, factor_text(u->arena, t->by, 0),
+        factor_text(u->arena, t->by, 1), factor_text(u->arena, t->by, 2),
+        first_text(u->arena, t->by), asks ? declared : "", block, *rounds ? "" : "const ", rounds,
+        KP_MERGED_WORK * kp_merged_blocks(t->by), KP_WHOLE_WORK, asks ? more_text : "");
 
     for (const char *p = written; *p; p++)
         if (*p == '\n')
