@@ -123,31 +123,49 @@ static bool keep_original(const struct kp_settings *s, struct kp_unit *u)
     return true;
 }
 
-/* Plan, report and proof. NULL: *result is all there is; else what is to be delivered. */
+/* True if blocks were merged, and not because the user asked for so many. */
+static bool chose_merged(const struct kp_settings *s, const struct kp_unit *u)
+{
+    return !s->options.merge.x && kp_any_merged(u);
+}
+
+/* True if a loop whose blocks were merged is left as written after kpipe's own check. */
+static bool loses_merged(const struct kp_unit *planned, const struct kp_unit *u)
+{
+    for (size_t i = 0; i < planned->loops.n && planned->loops.n == u->loops.n; i++)
+        if (planned->loops.v[i]->merged && u->loops.v[i]->outcome == KP_REFUSED)
+            return true;
+    return false;
+}
+
+/* Plan, report and proof. NULL: *result is all there is; else what is to be delivered. *merged:
+ * the plan has merged blocks that nobody asked for; with KP_EXIT_FINDINGS they did not hold. */
 static struct kp_unit *plan_and_prove(struct kp_settings *s, struct kp_unit *u,
-                                      const struct kp_nvcc *nvcc, bool by_default, int *result)
+                                      const struct kp_nvcc *nvcc, bool by_default, bool *merged,
+                                      int *result)
 {
     struct kp_talk talk = kp_talk_of(s);
+    struct kp_unit *planned;
 
     *result = KP_EXIT_ERROR;
     if (nvcc && !(u = kp_build_plan(s, u, nvcc)))
         return NULL;
-    u = kp_read_back_in_time(u);
+    planned = u;
+    *merged = chose_merged(s, planned);
+    u = kp_read_back_in_time(planned);
     if (u->error) {
         *result = kp_report_failure(s, u);
         return NULL;
+    }
+    if (*merged && loses_merged(planned, u)) {
+        *result = KP_EXIT_FINDINGS;
+        return u;
     }
     kp_report_text(u, &talk);
     if (s->build && !s->quiet)
         kp_say_unbuilt(s, u);
     *result = prove(s, u, by_default);
     return u;
-}
-
-/* True if blocks were merged, and not because the user asked for so many. */
-static bool chose_merged(const struct kp_settings *s, const struct kp_unit *u)
-{
-    return !s->options.merge.x && kp_any_merged(u);
 }
 
 /* The passes up to `last`; the exit code. */
@@ -165,7 +183,7 @@ static struct kp_unit *make(struct kp_settings *s, struct kp_unit *u, int *resul
     struct kp_nvcc nvcc;
     struct kp_unit *made;
     bool by_default = !s->build && kp_wants_toolkit(s) && !kp_toolkit_find(s, path, &nvcc);
-    bool builds = s->build || by_default;
+    bool builds = s->build || by_default, merged;
 
     s->options.doubtful = builds;
     if ((*result = run_passes(s, u, KP_PASS_EMIT)) != KP_EXIT_DONE)
@@ -174,12 +192,12 @@ static struct kp_unit *make(struct kp_settings *s, struct kp_unit *u, int *resul
     if (s->build && !kp_toolkit(s, path, &nvcc))
         return NULL;
     kp_say_unmerged(s, builds);
-    made = plan_and_prove(s, u, builds ? &nvcc : NULL, by_default, result);
-    if (made && *result == KP_EXIT_FINDINGS && chose_merged(s, made)) {
+    made = plan_and_prove(s, u, builds ? &nvcc : NULL, by_default, &merged, result);
+    if (made && *result == KP_EXIT_FINDINGS && merged) {
         fprintf(stderr, "kpipe: note: trying again without merged blocks\n");
         s->options.merge_auto = false;
         s->options.merge = (struct kp_merge){1, 1, 1};
-        made = plan_and_prove(s, u, &nvcc, by_default, result);
+        made = plan_and_prove(s, u, builds ? &nvcc : NULL, by_default, &merged, result);
     }
     if (made && *result == KP_EXIT_DONE && !keep_original(s, made))
         *result = KP_EXIT_ERROR;
