@@ -201,8 +201,10 @@ bool kp_learn_called(struct kp_func *f, const struct kp_node *call)
     struct kp_objs stored = {0};
     struct kp_effects e = {0};
 
-    if (call->sym && call->sym->is_lambda) /* its body is here, but for what it is handed */
-        return learn_reached(f, call) | kp_learn_passed(f, call);
+    if (call->sym && call->sym->is_lambda) { /* its body is here, but for what it is handed */
+        grew = learn_reached(f, call);
+        return kp_learn_passed(f, call) || grew;
+    }
     kp_effects_of(f, call, &e);
     anywhere = (e.control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM)) != 0;
     for (size_t i = 0; !anywhere && i < e.access.n; i++) {
