@@ -220,8 +220,6 @@ uint32_t kp_fn_block_of(const struct kp_fn *fn, const struct kp_node *n);
  * operands. */
 struct kp_fn_touch kp_fn_touches(const struct kp_fn *fn, const struct kp_value *v, unsigned i);
 
-/* The type that a reference type refers to; other types unchanged. */
-const struct kp_type *kp_fn_referred(const struct kp_type *t);
 /* False for a load and a call: what they return is not what their operands hold. */
 bool kp_fn_passes_on(const struct kp_value *v);
 /* holders.c: for each value, true if it is computed from an address in the object. False for values

@@ -90,7 +90,7 @@ static void lower_base(struct kp_fn_builder *b, const struct kp_node *n)
 {
     struct kp_fn_lvalue self = b->frame->self;
 
-    self.type = kp_fn_referred(n->type);
+    self.type = kp_referred_type(n->type);
     kp_lower_construct(b, self, n);
 }
 
@@ -137,7 +137,7 @@ static struct kp_fn_lvalue inline_body(struct kp_fn_builder *b, const struct kp_
                                        struct kp_fn_frame *lexical)
 {
     struct kp_fn_frame *frame = kp_new(b->arena, struct kp_fn_frame);
-    const struct kp_type *t = kp_fn_referred(call->type);
+    const struct kp_type *t = kp_referred_type(call->type);
     struct kp_fn_site *site = kp_new(b->arena, struct kp_fn_site);
     struct kp_fn_frame *caller = b->frame;
     uint32_t guard = kp_fn_guard_here(b), loop = kp_fn_loop_here(b);
@@ -188,7 +188,7 @@ static struct kp_fn_lvalue inline_body(struct kp_fn_builder *b, const struct kp_
 static bool passes_pointer(const struct kp_fn_builder *b, const struct kp_node *arg,
                            struct kp_fn_lvalue p)
 {
-    const struct kp_type *t = kp_fn_referred(arg->type);
+    const struct kp_type *t = kp_referred_type(arg->type);
 
     return (t && (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_ARRAY)) ||
            (b->fn->is_pattern && p.kind == KP_PLACE_VALUE &&
@@ -208,7 +208,7 @@ struct arguments {
 /* Bytes behind a pointer that a call touches: it is typed where it moves one element. */
 static int64_t bytes_behind(const struct kp_node *arg, unsigned mode)
 {
-    const struct kp_type *t = kp_fn_referred(arg->type);
+    const struct kp_type *t = kp_referred_type(arg->type);
 
     return (mode & ~(unsigned)KP_RMW) && t && t->elem && t->elem->size > 0 ? t->elem->size : -1;
 }
@@ -285,12 +285,12 @@ static kp_val atomic_size(struct kp_fn_builder *b, const struct kp_node *n,
                           const struct arguments *a)
 {
     const struct kp_node *arg = kp_argument(n, 0);
-    const struct kp_type *t = arg ? kp_fn_referred(arg->type) : NULL;
+    const struct kp_type *t = arg ? kp_referred_type(arg->type) : NULL;
 
     if (!t || !a->n || a->touch[0].mode != KP_ATOMIC || a->touch[0].bytes > 0)
         return KP_NO_VAL;
     if (!t->elem && arg->kind == KP_UNARY && arg->op == KP_OP_ADDR)
-        return kp_fn_given_size(b, kp_fn_referred(arg->first->type));
+        return kp_fn_given_size(b, kp_referred_type(arg->first->type));
     return kp_fn_given_size(b, t->elem);
 }
 
@@ -305,7 +305,7 @@ static bool touches_nothing(const struct arguments *a)
 static struct kp_fn_lvalue apply(struct kp_fn_builder *b, const struct kp_node *n,
                                  const struct kp_call_rule *rule, struct arguments *a)
 {
-    const struct kp_type *t = kp_fn_referred(n->type);
+    const struct kp_type *t = kp_referred_type(n->type);
     struct kp_fn_type type = kp_fn_type_of(t);
     unsigned control = rule->control | (rule->is_partial_barrier ? KP_CTL_BARRIER : 0);
     kp_val v, size;
@@ -362,7 +362,7 @@ static bool fill(struct kp_fn_builder *b, const struct kp_call_rule *rule, struc
 static kp_val least_or_most(struct kp_fn_builder *b, const struct kp_node *n,
                             const struct arguments *a)
 {
-    struct kp_fn_type t = kp_fn_type_of(kp_fn_referred(n->type));
+    struct kp_fn_type t = kp_fn_type_of(kp_referred_type(n->type));
     bool is_min = kp_streq(n->sym->name, "min"), is_max = kp_streq(n->sym->name, "max");
 
     if ((!is_min && !is_max) || a->n != 2 || !kp_fn_is_number(t) ||
@@ -376,7 +376,7 @@ static kp_val least_or_most(struct kp_fn_builder *b, const struct kp_node *n,
 static struct kp_fn_lvalue lower_rule(struct kp_fn_builder *b, const struct kp_node *n,
                                       const struct kp_call_rule *rule)
 {
-    const struct kp_type *t = kp_fn_referred(n->type);
+    const struct kp_type *t = kp_referred_type(n->type);
     struct arguments a = {.n = 0};
     kp_val v, size;
 
@@ -411,7 +411,7 @@ static struct kp_fn_lvalue lower_rule(struct kp_fn_builder *b, const struct kp_n
 
 static struct kp_fn_lvalue lower_construct(struct kp_fn_builder *b, const struct kp_node *n)
 {
-    const struct kp_type *t = kp_fn_referred(n->type);
+    const struct kp_type *t = kp_referred_type(n->type);
     struct kp_fn_lvalue p = kp_place_local(b, t, n);
 
     kp_lower_init(b, p, n);
@@ -429,7 +429,7 @@ static struct kp_fn_lvalue object_of(struct kp_fn_builder *b, const struct kp_no
     if (object->kind == KP_THIS)
         return b->frame->self;
     if (n->kind == KP_CALL && n->first->kind == KP_MEMBER && n->first->is_arrow) {
-        t = kp_fn_referred(object->type);
+        t = kp_referred_type(object->type);
         return kp_place_memory(kp_lower_value(b, object), t ? t->elem : NULL);
     }
     return kp_place_of_temporary(b, kp_lower_expr(b, object), object);
@@ -495,8 +495,8 @@ struct kp_fn_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node 
 
 static bool is_same_record(const struct kp_type *a, const struct kp_type *b)
 {
-    a = kp_fn_referred(a);
-    b = kp_fn_referred(b);
+    a = kp_referred_type(a);
+    b = kp_referred_type(b);
     return a && b && a->kind == KP_TYPE_RECORD && b->kind == KP_TYPE_RECORD && a->decl == b->decl &&
            a->size == b->size;
 }

@@ -33,7 +33,7 @@ static struct kp_fn_lvalue lower_builtin(struct kp_fn_builder *b, const struct k
 static struct kp_fn_lvalue lower_outer(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
-    const struct kp_type *t = kp_fn_referred(s->type);
+    const struct kp_type *t = kp_referred_type(s->type);
     enum kp_object_kind kind = KP_OBJECT_GLOBAL;
     kp_val address;
 
@@ -96,13 +96,13 @@ static struct kp_fn_lvalue lower_member(struct kp_fn_builder *b, const struct kp
         record = b->frame->self;
     } else if (n->is_arrow) {
         kp_val pointer = kp_lower_value(b, object);
-        const struct kp_type *t = kp_fn_referred(object->type);
+        const struct kp_type *t = kp_referred_type(object->type);
 
         record = kp_place_memory(pointer, t && t->kind == KP_TYPE_POINTER ? t->elem : NULL);
     } else {
         record = kp_lower_expr(b, object);
     }
-    record = kp_place_field(b, record, n->sym, kp_fn_referred(n->sym->type));
+    record = kp_place_field(b, record, n->sym, kp_referred_type(n->sym->type));
     return record.kind == KP_PLACE_NONE ? kp_lower_unknown(b, n, "a member without an offset")
                                         : record;
 }
@@ -134,7 +134,7 @@ static kp_val move_pointer(struct kp_fn_builder *b, kp_val pointer, kp_val index
 static struct kp_fn_lvalue lower_index(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *base = n->first, *index = n->last;
-    const struct kp_type *bt = kp_fn_referred(base->type), *elem = bt ? bt->elem : NULL;
+    const struct kp_type *bt = kp_referred_type(base->type), *elem = bt ? bt->elem : NULL;
     struct kp_fn_lvalue p;
     kp_val i, size, pointer;
     int64_t at;
@@ -176,7 +176,7 @@ static struct kp_fn_lvalue lower_index(struct kp_fn_builder *b, const struct kp_
 
 static struct kp_fn_lvalue lower_deref(struct kp_fn_builder *b, const struct kp_node *n)
 {
-    const struct kp_type *t = kp_fn_referred(n->first->type);
+    const struct kp_type *t = kp_referred_type(n->first->type);
 
     if (n->first->kind == KP_THIS && b->frame->self.kind != KP_PLACE_NONE)
         return b->frame->self;
@@ -259,7 +259,8 @@ static kp_val arithmetic(struct kp_fn_builder *b, const struct kp_node *n, kp_va
     if (l.kind == KP_FN_RECORD || r.kind == KP_FN_RECORD || l.kind == KP_FN_VOID ||
         r.kind == KP_FN_VOID)
         return pure_binary(b, n->op, left, right,
-                           is_comparison(op) ? bool_type : kp_fn_type_of(kp_fn_referred(n->type)));
+                           is_comparison(op) ? bool_type
+                                             : kp_fn_type_of(kp_referred_type(n->type)));
     if (op == KP_FN_SHL || op == KP_FN_SHR) {
         t = kp_fn_promoted(l);
         right = kp_fn_convert(b, right, kp_fn_promoted(r));
@@ -273,7 +274,7 @@ static kp_val arithmetic(struct kp_fn_builder *b, const struct kp_node *n, kp_va
  * has been added to it, which only an instance tells the parser. */
 static const struct kp_type *operand_type(const struct kp_node *n)
 {
-    const struct kp_type *t = kp_fn_referred(n->type), *left;
+    const struct kp_type *t = kp_referred_type(n->type), *left;
 
     if (n->kind != KP_BINARY || (n->op != KP_OP_ADD && n->op != KP_OP_SUB) ||
         (t && t->kind == KP_TYPE_POINTER))
@@ -385,7 +386,7 @@ static struct kp_fn_lvalue lower_binary(struct kp_fn_builder *b, const struct kp
     right = kp_lower_value(b, n->last);
     return kp_place_value(
         arithmetic(b, n, left, right, operand_type(n->first), operand_type(n->last)),
-        kp_fn_referred(n->type));
+        kp_referred_type(n->type));
 }
 
 static struct kp_fn_lvalue lower_step(struct kp_fn_builder *b, const struct kp_node *n)
@@ -417,7 +418,7 @@ static struct kp_fn_lvalue lower_step(struct kp_fn_builder *b, const struct kp_n
 
 static struct kp_fn_lvalue lower_unary(struct kp_fn_builder *b, const struct kp_node *n)
 {
-    const struct kp_type *t = kp_fn_referred(n->type);
+    const struct kp_type *t = kp_referred_type(n->type);
     struct kp_fn_type type;
     kp_val v;
 
@@ -470,7 +471,7 @@ static struct kp_fn_lvalue lower_assign(struct kp_fn_builder *b, const struct kp
 
 static struct kp_fn_lvalue lower_cond(struct kp_fn_builder *b, const struct kp_node *n)
 {
-    const struct kp_type *t = kp_fn_referred(n->type);
+    const struct kp_type *t = kp_referred_type(n->type);
     kp_val condition = kp_lower_condition(b, n->first);
     const struct kp_node *then = kp_child(n, 1), *other = kp_child(n, 2);
     struct kp_fn_type type = kp_fn_type_of(t);
@@ -552,7 +553,7 @@ static struct kp_fn_lvalue lower_cast(struct kp_fn_builder *b, const struct kp_n
 
 static struct kp_fn_lvalue lower_temporary(struct kp_fn_builder *b, const struct kp_node *n)
 {
-    struct kp_fn_lvalue p = kp_place_local(b, kp_fn_referred(n->type), n);
+    struct kp_fn_lvalue p = kp_place_local(b, kp_referred_type(n->type), n);
 
     kp_lower_init(b, p, n);
     return p;
@@ -570,7 +571,7 @@ static struct kp_fn_lvalue lower_lambda(struct kp_fn_builder *b, const struct kp
 
 static struct kp_fn_lvalue lower(struct kp_fn_builder *b, const struct kp_node *n)
 {
-    struct kp_fn_type t = kp_fn_type_of(kp_fn_referred(n->type));
+    struct kp_fn_type t = kp_fn_type_of(kp_referred_type(n->type));
     const struct kp_type *type;
     int64_t constant;
 
@@ -635,7 +636,7 @@ static void promise_as_realigned(struct kp_fn_builder *b, struct kp_fn_lvalue p,
  * of such an object, in a method of it. */
 static bool is_volatile(const struct kp_type *t)
 {
-    t = kp_fn_referred(t);
+    t = kp_referred_type(t);
     return t && t->is_volatile;
 }
 

@@ -12,7 +12,7 @@ static bool is_zero_list(const struct kp_node *n)
 /* `{1, 2, 3, 4}` for {{1, 2}, {3, 4}} */
 static bool leaves_braces_out(const struct kp_type *t, const struct kp_node *value)
 {
-    const struct kp_type *vt = value ? kp_fn_referred(value->type) : NULL;
+    const struct kp_type *vt = value ? kp_referred_type(value->type) : NULL;
 
     return value && t && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_RECORD) &&
            value->kind != KP_INIT_LIST && value->kind != KP_CONSTRUCT &&
@@ -22,7 +22,7 @@ static bool leaves_braces_out(const struct kp_type *t, const struct kp_node *val
 /* A value that is an object itself, not the first of its members. */
 static bool is_whole(const struct kp_type *t, const struct kp_node *value)
 {
-    const struct kp_type *vt = kp_fn_referred(value->type);
+    const struct kp_type *vt = kp_referred_type(value->type);
 
     return t->kind != KP_TYPE_RECORD || (vt && vt->kind == KP_TYPE_RECORD && vt->decl == t->decl);
 }
@@ -91,7 +91,7 @@ static void init_record(struct kp_fn_builder *b, struct kp_fn_lvalue p, const st
             value = value->next;
             continue;
         }
-        field = kp_place_field(b, p, f->sym, kp_fn_referred(f->sym->type));
+        field = kp_place_field(b, p, f->sym, kp_referred_type(f->sym->type));
         if (field.kind == KP_PLACE_NONE || leaves_braces_out(field.type, value))
             break;
         kp_lower_init(b, field, value);

@@ -62,13 +62,13 @@ static bool is_number(const struct kp_type *t)
 /* True if all that the expression does with its operand `c`, a number, is to use its value. */
 static bool takes_value(const struct kp_node *n, const struct kp_node *c)
 {
-    if (c->kind != KP_REF || !is_number(kp_fn_referred(c->type)))
+    if (c->kind != KP_REF || !is_number(kp_referred_type(c->type)))
         return false;
     switch (n->kind) {
     case KP_BINARY:
         return n->op != KP_OP_COMMA && is_number(n->type) &&
-               is_number(kp_fn_referred(n->first->type)) &&
-               is_number(kp_fn_referred(n->last->type));
+               is_number(kp_referred_type(n->first->type)) &&
+               is_number(kp_referred_type(n->last->type));
     case KP_CAST:
         return !n->is_place && is_number(n->type);
     case KP_INDEX:
@@ -124,7 +124,7 @@ static void forget_names(struct kp_fn_builder *b, const struct kp_node *n, const
 struct kp_fn_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node *n,
                                      const char *why)
 {
-    const struct kp_type *t = kp_fn_referred(n->type);
+    const struct kp_type *t = kp_referred_type(n->type);
     struct kp_fn_type type = t ? kp_fn_type_of(t) : (struct kp_fn_type){KP_FN_VOID, 0};
     kp_val v;
 
@@ -139,7 +139,7 @@ struct kp_fn_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_no
 
 void kp_forget_objects(struct kp_fn_builder *b, const struct kp_node *n, const char *why)
 {
-    const struct kp_type *t = kp_fn_referred(n->type);
+    const struct kp_type *t = kp_referred_type(n->type);
 
     if (n->kind == KP_REF && (!t || !kp_fn_is_number(kp_fn_type_of(t))))
         forget_names(b, n, why);

@@ -1,11 +1,6 @@
 /* Types of values, and C++'s conversions between them. */
 #include "fn/build.h"
 
-const struct kp_type *kp_fn_referred(const struct kp_type *t)
-{
-    return t && t->kind == KP_TYPE_REFERENCE ? t->elem : t;
-}
-
 struct kp_fn_type kp_fn_type_of(const struct kp_type *t)
 {
     uint32_t bytes = t && t->size > 0 && t->size < UINT32_MAX ? (uint32_t)t->size : 0;

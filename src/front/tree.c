@@ -89,6 +89,11 @@ bool kp_is_operator_name(const char *name)
     return kp_starts_with(name, word) && !kp_is_ident_char(name[sizeof word - 1]);
 }
 
+const struct kp_type *kp_referred_type(const struct kp_type *t)
+{
+    return t && t->kind == KP_TYPE_REFERENCE ? t->elem : t;
+}
+
 const struct kp_type *kp_lvalue_type(const struct kp_node *e)
 {
     const struct kp_type *t = e->type, *b = NULL;

@@ -101,10 +101,9 @@ static bool operand_differs(const struct same *s, kp_val id, unsigned i)
 
 static bool same_record(const struct kp_node *a, const struct kp_node *b)
 {
-    const struct kp_type *t = a ? a->type : NULL, *w = b ? b->type : NULL;
+    const struct kp_type *t = kp_referred_type(a ? a->type : NULL),
+                         *w = kp_referred_type(b ? b->type : NULL);
 
-    t = t && t->kind == KP_TYPE_REFERENCE ? t->elem : t;
-    w = w && w->kind == KP_TYPE_REFERENCE ? w->elem : w;
     if (!t || !w || t->kind != KP_TYPE_RECORD || w->kind != KP_TYPE_RECORD)
         return !t || !w || (t->kind == KP_TYPE_RECORD) == (w->kind == KP_TYPE_RECORD);
     return same_text(t->canonical, w->canonical);

@@ -7,9 +7,7 @@
 
 static const struct kp_type *type_of(const struct kp_node *n)
 {
-    const struct kp_type *t = n->type;
-
-    return t && t->kind == KP_TYPE_REFERENCE ? t->elem : t;
+    return kp_referred_type(n->type);
 }
 
 static bool is_floating(const struct kp_node *n, int64_t size)

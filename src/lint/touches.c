@@ -78,7 +78,7 @@ void kp_lint_touches(struct kp_linter *l)
 int64_t kp_touch_bytes(const struct kp_touch *t, const struct kp_launch *bindings)
 {
     const struct kp_type *type =
-        kp_fn_referred(t->is_call ? t->node->type : kp_lvalue_type(t->node));
+        kp_referred_type(t->is_call ? t->node->type : kp_lvalue_type(t->node));
     int64_t n;
 
     if (!type || !kp_eval_type_size(type, bindings, &n) || n > 16 || (n & (n - 1)))

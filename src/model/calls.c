@@ -311,10 +311,9 @@ static const struct kp_words *instantiated_in(struct kp_unit *u)
 static bool is_instantiated(struct kp_unit *u, const struct kp_sym *function)
 {
     const struct kp_words *words = instantiated_in(u);
-    static const char operator[] = "operator";
 
-    if (!words || (kp_starts_with(function->name, operator) &&
-                   kp_words_have(words, operator, strlen(operator))))
+    if (!words || (kp_is_operator_name(function->name) &&
+                   kp_words_have(words, "operator", strlen("operator"))))
         return true;
     for (const struct kp_sym *s = function; s; s = s->parent)
         if ((s == function || s->kind == KP_SYM_RECORD) &&

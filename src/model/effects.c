@@ -3,6 +3,8 @@
  * unknown. */
 #include "model/effects.h"
 
+#include "front/tree.h"
+
 void kp_walk_control(struct kp_walk *w, enum kp_control what, const struct kp_node *at,
                      const struct kp_node *in)
 {
@@ -245,7 +247,7 @@ static void visit_var(struct kp_walk *w, const struct kp_node *n)
 
 static bool is_volatile(const struct kp_type *t)
 {
-    t = t && t->kind == KP_TYPE_REFERENCE ? t->elem : t;
+    t = kp_referred_type(t);
     return t && t->is_volatile;
 }
 

@@ -1,6 +1,7 @@
 /* The function IR made ready for execution: places for values, moves for phis, and what calls do.
  */
 #include "fn/callee.h"
+#include "front/tree.h"
 #include "model/clones.h"
 #include "model/types_text.h"
 #include "sample/machine.h"
@@ -305,7 +306,7 @@ static uint32_t alignment_of(const struct kp_fn *fn, const struct kp_step *s)
 {
     struct kp_fn_type t = s->op == KP_FN_STORE ? s->operand[1].type : s->type;
     const struct kp_node *node = s->value->node;
-    const struct kp_type *said = node ? kp_fn_referred(node->type) : NULL;
+    const struct kp_type *said = node ? kp_referred_type(node->type) : NULL;
     const struct kp_call_rule *rule;
 
     if (s->op == KP_FN_COPY) { /* of a word or a vector, as the function is said to, or of bytes */

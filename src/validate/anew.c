@@ -15,16 +15,11 @@ struct anew {
     size_t n;
 };
 
-static const struct kp_type *without_reference(const struct kp_type *t)
-{
-    return t && t->kind == KP_TYPE_REFERENCE ? t->elem : t;
-}
-
 /* Bytes of the object that the expression names, by members and constant indices; false: others. */
 static bool is_part(const struct anew *a, const struct kp_node *n, struct part *p)
 {
-    const struct kp_type *t = without_reference(n->type);
-    const struct kp_type *of = n->first ? without_reference(n->first->type) : NULL;
+    const struct kp_type *t = kp_referred_type(n->type);
+    const struct kp_type *of = n->first ? kp_referred_type(n->first->type) : NULL;
     const struct kp_node *index;
 
     if (!t || t->size <= 0 || t->is_dependent)
