@@ -1,3 +1,4 @@
+// kpipe: --variant single
 // Two loops with one header, of which registers hold 8 iterations of the one and 16 of the other.
 __global__ void sums(const float4 *__restrict__ A, const float *__restrict__ B,
                      float *__restrict__ out, int n, int m)

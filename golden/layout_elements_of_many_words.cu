@@ -1,4 +1,4 @@
-// kpipe: --layout auto
+// kpipe: --layout auto --variant single
 // An element is copied by more than one instruction: the requests of each count.
 struct row { float v[64]; };
 __global__ void __launch_bounds__(32)

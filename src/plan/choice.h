@@ -22,6 +22,9 @@ bool kp_refuse_choice(struct kp_plan_choice *c, enum kp_code code, const struct 
                       const char *name);
 
 /* ---- transport.c ---- */
+/* True if registers hold many words that are loaded under conditions, in copy loops whose trips are
+ * not known. */
+bool kp_waits_in_branches(const struct kp_loop *l);
 
 /* The origin of the request, in words. */
 const char *kp_who_asks(const struct kp_plan_choice *c);

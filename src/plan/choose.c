@@ -357,6 +357,9 @@ static void weigh(struct kp_plan_choice *c, const struct kp_launch_case *worst)
         return;
     c->l->outcome = KP_UNCHANGED;
     kp_refuse_choice(c, KP_CODE_KP507, NULL, stays);
+    if (c->l->plan.single)
+        c->l->refusals.v[c->l->refusals.n - 1].hint =
+            "--build decides by the machine code; --variant single forces a plan";
 }
 
 /* Refuses a loop that the request leaves as it is. */

@@ -146,6 +146,8 @@ const struct kp_copy_loop *kp_shared_peeled_loop(const struct kp_loop *l, const 
 /* Why the tile cannot use staging registers; NULL when it can. */
 const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
                             const struct kp_tile *t);
+/* True if what the site reads goes through registers with the tiles' variants. */
+bool kp_in_registers(const struct kp_loop *l, const struct kp_site *s);
 /* Bytes of staging registers per thread with the tiles' variants, with at least `least` bytes per
  * element; -1 unknown. */
 int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least);

@@ -46,17 +46,23 @@ static bool computes_from_memory(const struct kp_loop *l)
     return false;
 }
 
-/* True if the read is under a condition that is evaluated once (model/fill.c), in loops with known
- * trip counts. */
-static bool is_guarded_gather(const struct kp_loop *l, const struct kp_site *s)
+/* True if the read is in a loop whose trips are not known. */
+static bool has_peeled_loop(const struct kp_loop *l, const struct kp_site *s)
 {
     for (size_t k = 0; k < s->loops.n; k++) {
         const struct kp_copy_loop *cl = kp_copy_loop_at(l, s->loops.v[k]);
 
         if (cl && kp_is_peeled(cl))
-            return false;
+            return true;
     }
-    return s->filled != NULL;
+    return false;
+}
+
+/* True if the read is under a condition that is evaluated once (model/fill.c), in loops with known
+ * trip counts. */
+static bool is_guarded_gather(const struct kp_loop *l, const struct kp_site *s)
+{
+    return s->filled && !has_peeled_loop(l, s);
 }
 
 bool kp_is_asked_to_differ(const struct kp_plan_choice *c)
@@ -112,15 +118,24 @@ static bool is_one_warp(const struct kp_plan_choice *c)
 
 /* More conditional loads than a warp has scoreboards: the compiler lets them wait for each other,
  * in branches of their own where threads may leave the copy loop early, or moves them behind
- * compute
- * (`kpipe sass`). 16 such words ran 0.60 times as fast as the original, 1.14 times with cp.async
- * (H200). */
+ * compute (`kpipe sass`). 16 such words ran 0.60 times as fast as the original, 1.14 times with
+ * cp.async (H200). */
 static bool has_many_branches(const struct kp_loop *l)
 {
     bool any = false;
 
     for (size_t i = 0; i < l->sites.n; i++)
         any |= l->sites.v[i].filled != NULL;
+    return any && kp_staging_bytes(l, 4) > GUARDED_WORDS * 4;
+}
+
+bool kp_waits_in_branches(const struct kp_loop *l)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < l->sites.n; i++)
+        any |= l->sites.v[i].filled && has_peeled_loop(l, &l->sites.v[i]) &&
+               kp_in_registers(l, &l->sites.v[i]);
     return any && kp_staging_bytes(l, 4) > GUARDED_WORDS * 4;
 }
 

@@ -110,16 +110,22 @@ static int64_t staged_trips(const struct kp_copy_loop *cl)
     return kp_is_peeled(cl) ? cl->staged : cl->most ? cl->most : cl->trips;
 }
 
+bool kp_in_registers(const struct kp_loop *l, const struct kp_site *s)
+{
+    const struct kp_copy *c = owner(l, s);
+
+    return !c || c->tile->variant != KP_VARIANT_CP_ASYNC;
+}
+
 int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least)
 {
     int64_t total = 0;
 
     for (size_t i = 0; i < l->sites.n; i++) {
         const struct kp_site *s = &l->sites.v[i];
-        const struct kp_copy *c = owner(l, s);
         int64_t bytes = s->bytes >= 0 && s->bytes < least ? least : s->bytes;
 
-        if (c && c->tile->variant == KP_VARIANT_CP_ASYNC)
+        if (!kp_in_registers(l, s))
             continue;
         for (size_t k = 0; k < s->loops.n; k++) {
             int64_t trips = staged_trips(kp_copy_loop_at(l, s->loops.v[k]));
