@@ -1,6 +1,7 @@
 /* `kpipe rewrite`: runs the passes and delivers the output. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include "fn/fn.h"
 #include "pipeline.h"
 #include "report/report.h"
+#include "util/guard.h"
 
 /* ---- usage ---------------------------------------------------------------------------------- */
 
@@ -146,6 +148,7 @@ static struct kp_unit *plan_and_prove(struct kp_settings *s, struct kp_unit *u,
 {
     struct kp_talk talk = kp_talk_of(s);
     struct kp_unit *planned;
+    struct sigaction was;
 
     *result = KP_EXIT_ERROR;
     if (nvcc && !(u = kp_build_plan(s, u, nvcc)))
@@ -161,10 +164,12 @@ static struct kp_unit *plan_and_prove(struct kp_settings *s, struct kp_unit *u,
         *result = KP_EXIT_FINDINGS;
         return u;
     }
+    kp_guard_pipes(&was); /* the output is written though nobody reads the messages */
     kp_report_text(u, &talk);
     if (s->build && !s->quiet)
         kp_say_unbuilt(s, u);
     *result = prove(s, u, by_default);
+    kp_guard_pipes_end(&was);
     return u;
 }
 

@@ -106,12 +106,14 @@ const struct kp_node *kp_argument(const struct kp_node *call, unsigned i)
 bool kp_is_open_functor_call(const struct kp_node *call)
 {
     const struct kp_node *callee = call->kind == KP_CALL && call->is_dependent ? call->first : NULL;
-    const struct kp_sym *s = callee && callee->kind == KP_REF ? callee->sym : NULL;
+    const struct kp_sym *s = callee ? callee->sym : NULL;
 
     if (kp_is_open_object_call(call))
         return call->is_dependent;
-    return s && call->sym == s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) &&
-           !s->is_lambda;
+    if (!s || call->sym != s || s->is_lambda)
+        return false;
+    return callee->kind == KP_REF ? s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM
+                                  : callee->kind == KP_MEMBER && s->kind == KP_SYM_FIELD;
 }
 
 /* object(arguments), where the class of the object has the operator */

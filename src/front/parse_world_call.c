@@ -229,18 +229,27 @@ static bool is_closure(struct kp_builder *b, CXCursor method)
     return kp_starts_with(name, "(lambda");
 }
 
-/* object(..) or object.name(..), where the class of the object is open. */
+static bool is_of_open_class(const struct kp_sym *object)
+{
+    const struct kp_type *t = kp_referred_type(object->type);
+
+    return (object->kind == KP_SYM_VAR || object->kind == KP_SYM_PARAM ||
+            object->kind == KP_SYM_FIELD) &&
+           t && t->kind == KP_TYPE_DEPENDENT;
+}
+
+/* object(..), a.object(..) or object.name(..), where the class of the object is open. */
 static bool is_open_functor(const struct kp_node *n, const struct kp_sym *s)
 {
     const struct kp_node *callee = n->kind == KP_CALL ? n->first : NULL;
-    bool is_named = callee && callee->kind == KP_MEMBER && !callee->is_arrow && !n->sym && n->name;
+    bool is_member = callee && callee->kind == KP_MEMBER;
+    bool is_named = is_member && !callee->is_arrow && !n->sym && n->name;
     const struct kp_node *first = is_named ? callee->first : callee;
-    const struct kp_sym *object = first && first->kind == KP_REF ? first->sym : NULL;
+    const struct kp_sym *object =
+        first && (first->kind == KP_REF || (is_member && !is_named)) ? first->sym : NULL;
 
     return object && (is_named || n->sym == object) && s->is_method &&
-           kp_streq(s->name, is_named ? n->name : "operator()") &&
-           (object->kind == KP_SYM_VAR || object->kind == KP_SYM_PARAM) && object->type &&
-           object->type->kind == KP_TYPE_DEPENDENT;
+           kp_streq(s->name, is_named ? n->name : "operator()") && is_of_open_class(object);
 }
 
 /* object.name(..) or name(..) in a class template's text, where overloads that differ in what they

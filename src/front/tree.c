@@ -158,6 +158,11 @@ const char *kp_base_name(const struct kp_type *t)
     return kp_starts_with(t->spelling, "const ") ? t->spelling + 6 : t->spelling;
 }
 
+bool kp_is_auto(const struct kp_type *t)
+{
+    return t && t->canonical && kp_streq(kp_base_name(t), "auto");
+}
+
 bool kp_is_type_parameter(const struct kp_type *t)
 {
     const char *name = t && t->kind == KP_TYPE_DEPENDENT ? t->canonical : "";

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "lsp/session.h"
+#include "util/guard.h"
 
 enum { PART = 1 << 16 };
 
@@ -70,19 +71,13 @@ static bool step(struct kp_lsp_session *s, int in, int out)
     return !p[0].revents || read_some(s, in);
 }
 
-static void ignore(int number)
-{
-    (void)number; /* a handler, which the programs that are run do not inherit */
-}
-
 int kp_lsp_serve(const struct kp_lsp_hooks *hooks, int in, int out)
 {
-    struct sigaction quiet = {.sa_handler = ignore}, was;
+    struct sigaction was;
     struct kp_lsp_session s;
     bool is_shut;
 
-    sigemptyset(&quiet.sa_mask);
-    sigaction(SIGPIPE, &quiet, &was);
+    kp_guard_pipes(&was);
     kp_lsp_begin(&s, hooks);
     while (s.state != KP_LSP_ENDED && step(&s, in, out))
         continue;
@@ -90,6 +85,6 @@ int kp_lsp_serve(const struct kp_lsp_hooks *hooks, int in, int out)
     while (s.out.at < s.out.n && write_some(&s.out, out))
         continue;
     kp_lsp_end(&s);
-    sigaction(SIGPIPE, &was, NULL);
+    kp_guard_pipes_end(&was);
     return is_shut ? 0 : 1;
 }

@@ -88,9 +88,13 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
  */
 struct kp_nodes;
 void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out);
-/* The type of the value of a call that only instances resolve, by what it is assigned to: a
- * number's, which is the same in each of them. NULL: not known. */
-const struct kp_type *kp_open_value_type(struct kp_func *f, const struct kp_node *call);
+/* True for a name that only instances resolve (`Traits::SIZE`), if it is a constant in all that are
+ * visible, the only ones. */
+bool kp_is_open_constant(struct kp_func *f, const struct kp_node *ref);
+/* The type of a value that only instances have: a number's or that of one of CUDA's classes, and of
+ * what it is assigned to, as far as it is so in each of them, or the same in all. NULL: not known.
+ */
+const struct kp_type *kp_open_value_type(struct kp_func *f, const struct kp_node *n);
 /* The node's kind; BINARY or ASSIGN for an operator in a template that is the language's own in all
  * visible instances, though the text alone may call a function. A callee that rests on it is for
  * callers whose own instances are all visible. */

@@ -222,7 +222,7 @@ static bool invariant(const struct kp_region *r, const struct kp_node *e, int de
     switch (e->kind) {
     case KP_REF:
         if (!e->sym)
-            return false;
+            return kp_is_open_constant(r->f, e);
         if (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM)
             return true;
         if (e->sym->space != KP_SPACE_LOCAL && !e->sym->from_prelude && !e->sym->is_constexpr &&

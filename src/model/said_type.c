@@ -246,16 +246,20 @@ static bool declares(struct kp_unit *u, const struct kp_node *n, const char *nam
 }
 
 /* True if a name in the type's text is declared in the function: a type of the loop's own, which is
- * not known in front of it, or anything behind which the type's name is hidden. */
+ * not known in front of it, or anything behind which the type's name is hidden. What follows `::`
+ * is looked for in what stands before it. */
 static bool named_in(struct kp_unit *u, const struct kp_node *function, const char *spelling)
 {
     struct kp_str names = kp_str_new(u->arena);
     uint32_t end = (uint32_t)strlen(spelling);
+    bool is_member = false;
 
     for (struct kp_token t = kp_lex_code(spelling, 0, end); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(spelling, t.end, end))
-        if (t.kind == KP_TOKEN_IDENT && !is_word(spelling, t))
+         t = kp_lex_code(spelling, t.end, end)) {
+        if (t.kind == KP_TOKEN_IDENT && !is_word(spelling, t) && !is_member)
             kp_str_addf(&names, " %.*s", (int)(t.end - t.begin), spelling + t.begin);
+        is_member = kp_token_is(spelling, t, "::");
+    }
     return names.n && declares(u, function, kp_str_text(&names));
 }
 

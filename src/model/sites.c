@@ -47,11 +47,6 @@ static bool is_open(const struct kp_type *t)
     return !t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT;
 }
 
-static bool is_deduced(const struct kp_type *t)
-{
-    return t && t->canonical && kp_streq(kp_base_name(t), "auto");
-}
-
 /* What the pointer points to, by the types that the template's text has; NULL: not known. */
 static const struct kp_type *type_behind(const struct kp_node *p)
 {
@@ -65,12 +60,12 @@ static const struct kp_type *type_behind(const struct kp_node *p)
             p = p->first;
         else if (p->kind == KP_UNARY && p->op == KP_OP_ADDR)
             t = kp_lvalue_type(p->first);
-        else if (p->type && p->type->kind == KP_TYPE_POINTER && !is_deduced(p->type->elem))
+        else if (p->type && p->type->kind == KP_TYPE_POINTER && !kp_is_auto(p->type->elem))
             t = p->type->elem;
         else /* auto *p = x + i; */
             p = s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init ? s->decl->last : NULL;
     }
-    return is_deduced(t) ? NULL : t;
+    return kp_is_auto(t) ? NULL : t;
 }
 
 /* template <class T> T f(const T *p, ..), of which the call deduces T. */
@@ -86,26 +81,16 @@ static bool returns_pointee(const struct kp_copying *c, const struct kp_node *ca
            kp_streq(kp_plain_type(c->u->arena, t->elem->canonical), s->type->canonical);
 }
 
-/* object(..), object[..] or object.name(..) of a class that a template's instance has. */
-static bool is_open_call(const struct kp_node *n)
-{
-    if (n->kind == KP_OPCALL)
-        return !n->sym;
-    return kp_is_open_functor_call(n) ||
-           (n->kind == KP_CALL && n->is_dependent && n->first && n->first->kind == KP_MEMBER &&
-            (!n->sym || n->sym->is_method));
-}
-
-/* The type of a call of a function of the program; NULL: only an instance has it. */
+/* The type of a call of a function of the program; NULL: not known. */
 static const struct kp_type *returned_type(const struct kp_copying *c, const struct kp_node *call)
 {
+    const struct kp_type *t = NULL;
+
     if (!is_open(call->type))
         return call->type;
-    if (is_open_call(call))
-        return kp_open_value_type(c->f, call);
-    return call->sym && call->sym->decl && returns_pointee(c, call)
-               ? type_behind(kp_argument(call, 0))
-               : NULL;
+    if (call->sym && call->sym->decl && returns_pointee(c, call))
+        t = type_behind(kp_argument(call, 0));
+    return t || !call->is_dependent ? t : kp_open_value_type(c->f, call);
 }
 
 /* A call that does nothing but read global memory and return a value: an accessor, a guarded read.
@@ -119,7 +104,7 @@ bool kp_is_read_call(const struct kp_copying *c, const struct kp_node *n)
 
     if (rule && rule->is_read)
         return !rule->control;
-    if (!t || (n->sym ? !n->sym->decl : !is_open_call(n)) || is_conversion(n) ||
+    if (!t || (n->sym ? !n->sym->decl : !n->is_dependent) || is_conversion(n) ||
         t->kind == KP_TYPE_VOID || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER)
         return false;
     kp_effects_of(c->f, n, &e);
@@ -257,17 +242,22 @@ static bool is_place_of_another(const struct kp_node *n)
 static const char *staging_type(struct kp_copying *c, const struct kp_node *n)
 {
     const struct kp_type *t = kp_lvalue_type(n);
+    const char *text;
 
     if (is_promoted_by_width(n) || is_place_of_another(n))
         return NULL;
-    if (is_call(n) && is_open_call(n))
+    if (is_call(n) && (!n->sym || n->sym->is_own || kp_is_open_functor_call(n)) && is_open(n->type))
         t = returned_type(c, n);
-    else if (n->kind == KP_CALL &&
-             (!t || t->kind == KP_TYPE_DEPENDENT)) /* of the program's, or __ldg(p) */
-        t = n->sym && n->sym->is_own ? returned_type(c, n) : type_behind(kp_argument(n, 0));
-    else if (is_deduced(t))
+    else if (n->kind == KP_CALL && (!t || t->kind == KP_TYPE_DEPENDENT)) /* __ldg(p) */
+        t = type_behind(kp_argument(n, 0));
+    else if (kp_is_auto(t))
         t = n->kind == KP_INDEX || n->kind == KP_UNARY ? type_behind(n->first) : NULL;
-    return in_all_builds(c, t, kp_type_in_front(c->u, c->l->node, t));
+    text = kp_type_in_front(c->u, c->l->node, t);
+    if (!text && (!t || is_open(t))) {
+        t = kp_open_value_type(c->f, n);
+        text = kp_type_in_front(c->u, c->l->node, t);
+    }
+    return in_all_builds(c, t, text);
 }
 
 int64_t kp_lvalue_bytes(const struct kp_node *n)

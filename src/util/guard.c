@@ -235,6 +235,24 @@ void kp_guard_start(void)
     is_started = true;
 }
 
+static void on_pipe(int number)
+{
+    (void)number; /* a handler, which the programs that are run do not inherit */
+}
+
+void kp_guard_pipes(struct sigaction *was)
+{
+    struct sigaction quiet = {.sa_handler = on_pipe};
+
+    sigemptyset(&quiet.sa_mask);
+    sigaction(SIGPIPE, &quiet, was);
+}
+
+void kp_guard_pipes_end(const struct sigaction *was)
+{
+    sigaction(SIGPIPE, was, NULL);
+}
+
 /* ---- files and folders ------------------------------------------------------------------------
  */
 

@@ -14,6 +14,12 @@
  * signals. */
 void kp_guard_start(void);
 
+/* Between the two a pipe that nobody reads is an error of write(), and does not end the process.
+ * Programs that are started in between are not affected. */
+struct sigaction;
+void kp_guard_pipes(struct sigaction *was);
+void kp_guard_pipes_end(const struct sigaction *was);
+
 /* Limits the processor time for the work on `what`, from now on. When it is exceeded, a message is
  * printed, everything guarded is removed, and the process ends with exit code 2. Has no effect
  * without kp_guard_start(). */
