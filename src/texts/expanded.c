@@ -298,7 +298,9 @@ static void expand_in(struct kp_unit *u, const struct kp_node *n, uint32_t end,
         return;
     kp_each_child(c, n)
     {
-        if (n->kind == KP_COMPOUND && c->from_macro && !c->file) {
+        bool stands = n->kind == KP_COMPOUND || (launched && n->kind == KP_CASE && c == n->last);
+
+        if (stands && c->from_macro && !c->file) {
             if (!launched || launches(u, c, launched))
                 expand(u, c->span.begin, end, out);
         } else if (!c->from_macro) {
