@@ -152,6 +152,15 @@ static bool is_plain_constructor(struct kp_builder *b, CXCursor constructor)
                              : KP_IMPLICIT_COPY);
 }
 
+/* True of `T()` where the class has the compiler's own constructor and nothing of its members'
+ * runs: the object is zeros, as that of `T{}`. */
+static bool makes_zeros(struct call *call)
+{
+    return !call->operands.n && !call->defaults.n &&
+           clang_CXXConstructor_isDefaultConstructor(call->ref) &&
+           kp_is_trivial(call->b, call->ref, KP_IMPLICIT_DEFAULT);
+}
+
 static struct kp_node *build_construct(struct call *call)
 {
     struct kp_cursors *o = &call->operands;
@@ -163,9 +172,9 @@ static struct kp_node *build_construct(struct call *call)
     if (implicit && is_plain_constructor(call->b, call->ref))
         return kp_build_expr(call->b, o->v[0]);
     n = node_for(call, KP_CONSTRUCT);
-    n->sym = kp_sym_of(call->b, call->ref);
+    n->sym = makes_zeros(call) ? NULL : kp_sym_of(call->b, call->ref);
     n->name = n->sym ? n->sym->name : "";
-    call->b->collapsed += !n->sym->from_prelude;
+    call->b->collapsed += n->sym && !n->sym->from_prelude;
     append_operands(call, n);
     append_defaults(call, n);
     if (implicit) {

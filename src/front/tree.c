@@ -181,6 +181,8 @@ bool kp_is_open_object_call(const struct kp_node *n)
 {
     const struct kp_node *callee = n->kind == KP_CALL && !n->sym && !n->name ? n->first : NULL;
 
+    if (callee && callee->kind == KP_CONSTRUCT)
+        return callee->is_dependent && !callee->sym && !callee->first;
     return callee && callee->kind == KP_UNARY && callee->op == KP_OP_DEREF &&
            (callee->first->kind == KP_THIS || callee->first->kind == KP_REF);
 }

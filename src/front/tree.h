@@ -20,8 +20,8 @@ const struct kp_type *kp_referred_type(const struct kp_type *t);
  * expression is dependent; may be NULL or dependent. */
 const struct kp_type *kp_lvalue_type(const struct kp_node *e);
 
-/* True for `(*this)(arguments)` and `(*pointer)(arguments)` in a template, of an object whose
- * operator only an instance has. */
+/* True for `(*this)(arguments)`, `(*pointer)(arguments)` and `T()(arguments)` in a template, of an
+ * object whose operator only an instance has. */
 bool kp_is_open_object_call(const struct kp_node *n);
 /* True if the expression may be a bit-field: as an operand it is promoted by its width, and has
  * another type than a variable of the type that the tree gives it. */

@@ -279,7 +279,7 @@ static const char *hint_for_launches(const struct kp_judge *j)
         const struct kp_launch *k = &j->u->parse.launches.v[i];
 
         if (k->kernel == j->f->sym && k->node && !k->node->file)
-            return NULL;
+            return k->node->from_macro ? "write the launch out that a macro makes" : NULL;
     }
     return kp_is_header(j->u)
                ? "compile the source that launches the kernel with `kpipe cc`, which changes both"

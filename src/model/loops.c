@@ -259,30 +259,52 @@ static bool is_wait(struct kp_unit *u, const struct kp_node *n)
     return kp_async_part(u, n).kind > KP_ASYNC_COPY && kp_is_waited(u, n);
 }
 
-/* True if the last thing that the statement does is to pass a block barrier: an inner loop of a
- * constant number of trips, at least one, whose body ends with one. Behind the barrier come only
- * the step and the condition, which touch the loop's own counter alone. What parts the runs is the
- * barrier, which stays where it is. */
-static bool ends_in_barrier(struct kp_unit *u, const struct kp_node *n)
+/* True if the statement goes on to the next one, and changes and reads the thread's own variables
+ * alone. */
+static bool is_private(struct kp_func *f, const struct kp_node *n)
 {
-    const struct kp_node *init = n->kind == KP_FOR ? kp_loop_init(n) : NULL, *last = NULL;
+    struct kp_effects e = {0};
+
+    kp_effects_of(f, n, &e);
+    for (size_t i = 0; i < e.access.n; i++)
+        if (e.access.v[i].space != KP_SPACE_LOCAL)
+            return false;
+    return !e.control_mask;
+}
+
+/* True if the last thing that the statement does to memory that other threads see is to pass a
+ * block barrier: an inner loop of a constant number of trips, at least one, whose body has one
+ * behind all that touches such memory. Behind the barrier come the step and the condition, too,
+ * which touch the loop's own counter alone. What parts the runs is the barrier, which stays where
+ * it is. */
+static bool ends_in_barrier(struct kp_func *f, const struct kp_node *n)
+{
+    const struct kp_node *init = n->kind == KP_FOR ? kp_loop_init(n) : NULL, *barrier = NULL;
 
     if (!init || init->kind != KP_DECL_STMT || init->first != init->last || !init->first->sym ||
         init->first->sym->is_static || kp_loop_body(n)->kind != KP_COMPOUND || kp_leaves(n) ||
         kp_constant_trips(n, NULL) < 1)
         return false;
-    kp_each_child(c, kp_loop_body(n)) if (c->kind != KP_NULL_STMT) last = c;
-    return last && kp_is_full_barrier(u, last);
+    kp_each_child(c, kp_loop_body(n))
+    {
+        if (kp_is_full_barrier(f->unit, c))
+            barrier = c;
+        else if (barrier && c->kind != KP_NULL_STMT && !is_private(f, c))
+            barrier = NULL;
+    }
+    return barrier;
 }
 
-static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *body)
+static void flatten(struct kp_func *f, struct kp_loop *l, const struct kp_node *body)
 {
+    struct kp_unit *u = f->unit;
+
     kp_each_child(c, body)
     {
         struct kp_stmt s = {.node = c};
 
         if (c->kind == KP_COMPOUND) {
-            flatten(u, l, c);
+            flatten(f, l, c);
             continue;
         }
         if (c->kind == KP_NULL_STMT || c->kind == KP_NONE)
@@ -292,7 +314,7 @@ static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *
         s.is_wait = is_wait(u, kp_done_once(c));
         kp_push(u->arena, &l->stmts, s);
         *kp_map_at(u->arena, &l->stmt_at, c) = l->stmts.n;
-        if (s.is_barrier || (l->n_runs > 1 && ends_in_barrier(u, c)))
+        if (s.is_barrier || (l->n_runs > 1 && ends_in_barrier(f, c)))
             l->n_runs++;
     }
 }
@@ -366,7 +388,7 @@ static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested, bo
     l->n_runs = 1;
     l->trip_count = -1;
     if (body->kind == KP_COMPOUND)
-        flatten(u, l, body);
+        flatten(f, l, body);
     if (l->n_runs < 2)
         cut_at_warp_barriers(f, l);
     if (l->n_runs < 2 && body->kind == KP_COMPOUND &&

@@ -1,5 +1,7 @@
-/* Macros that stand as statements in a kernel, as what they stand for: a loop whose copies or tiles
- * a macro's text has (KP601) can be changed there.
+/* Macros that stand as statements, as what they stand for. In a kernel: a loop whose copies or
+ * tiles a macro's text has (KP601) can be changed there. In a function that launches the kernel of
+ * a loop with dynamic shared memory: launches in a macro's text (KP503) ask for the memory of all
+ * stages.
  *
  *     #define FILL(T)  As[y][x] = A[row * n + k * T + x];
  *     FILL(16)                                     As[y][x] = A[row * n + k * 16 + x];
@@ -250,6 +252,15 @@ static const char *expanded(struct kp_unit *u, const struct kp_piece *p, const s
 
 /* ---- the function --------------------------------------------------------------------------- */
 
+static bool launches(const struct kp_unit *u, const struct kp_node *n, const struct kp_sym *kernel)
+{
+    for (size_t i = 0; i < u->parse.launches.n; i++)
+        if (u->parse.launches.v[i].kernel == kernel && u->parse.launches.v[i].node &&
+            kp_is_inside(u->parse.launches.v[i].node, n))
+            return true;
+    return false;
+}
+
 /* Puts the text in the place of the macro that stands there as a statement. */
 static void expand(struct kp_unit *u, uint32_t begin, uint32_t end, struct kp_patches *out)
 {
@@ -279,17 +290,43 @@ static void expand(struct kp_unit *u, uint32_t begin, uint32_t end, struct kp_pa
         kp_patch(u, out, begin, values.end, body);
 }
 
+/* `launched`: only what launches this kernel; NULL: all. */
 static void expand_in(struct kp_unit *u, const struct kp_node *n, uint32_t end,
-                      struct kp_patches *out)
+                      const struct kp_sym *launched, struct kp_patches *out)
 {
     if (n->file)
         return;
     kp_each_child(c, n)
     {
-        if (n->kind == KP_COMPOUND && c->from_macro && !c->file)
-            expand(u, c->span.begin, end, out);
-        else if (!c->from_macro)
-            expand_in(u, c, end, out);
+        bool stands = n->kind == KP_COMPOUND || (launched && n->kind == KP_CASE && c == n->last);
+
+        if (stands && c->from_macro && !c->file) {
+            if (!launched || launches(u, c, launched))
+                expand(u, c->span.begin, end, out);
+        } else if (!c->from_macro) {
+            expand_in(u, c, end, launched, out);
+        }
+    }
+}
+
+static bool is_hidden_launch(const struct kp_launch *l, const struct kp_sym *kernel)
+{
+    return l->kernel == kernel && l->node && l->node->from_macro && !l->node->file;
+}
+
+/* In the functions that launch the kernel. */
+static void expand_launches(struct kp_unit *u, const struct kp_sym *kernel, struct kp_patches *out)
+{
+    const struct kp_node *last = NULL;
+
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        const struct kp_launch *l = &u->parse.launches.v[i];
+        const struct kp_node *f = is_hidden_launch(l, kernel) ? kp_function_around(l->node) : NULL;
+
+        if (!f || f == last || f->from_macro || f->kind != KP_FUNCTION)
+            continue;
+        last = f;
+        expand_in(u, f->last, f->span.end, kernel, out);
     }
 }
 
@@ -321,7 +358,38 @@ static bool are_alike(const struct kp_node *a, const struct kp_node *b)
     return true;
 }
 
+/* True if the functions that launch kernels are the same. */
+static bool launch_alike(const struct kp_unit *u, const struct kp_unit *v)
+{
+    const struct kp_node *last = NULL;
+
+    if (u->parse.launches.n != v->parse.launches.n)
+        return false;
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        const struct kp_node *a = u->parse.launches.v[i].node, *b = v->parse.launches.v[i].node;
+
+        if (!a != !b)
+            return false;
+        a = a ? kp_function_around(a) : NULL;
+        b = b ? kp_function_around(b) : NULL;
+        if (!a != !b || (a && a != last && !are_alike(a, b)))
+            return false;
+        last = a;
+    }
+    return true;
+}
+
 /* ---- the text ------------------------------------------------------------------------------- */
+
+/* A loop that has one buffer because a macro's text has launches. */
+static bool has_hidden_launch(const struct kp_unit *u, const struct kp_loop *l)
+{
+    for (size_t i = 0; i < u->parse.launches.n; i++)
+        if (l->outcome != KP_REFUSED && l->single_why.code == KP_CODE_KP503 &&
+            is_hidden_launch(&u->parse.launches.v[i], l->function))
+            return true;
+    return false;
+}
 
 static struct kp_unit *made_expanded(struct kp_unit *u, bool *wanted, void *data, enum kp_pass last)
 {
@@ -330,6 +398,7 @@ static struct kp_unit *made_expanded(struct kp_unit *u, bool *wanted, void *data
     struct kp_syms done = {0};
     struct kp_unit *v;
     const char *text;
+    bool any_launch = false;
 
     (void)data;
     for (size_t i = 0; i < u->loops.n; i++) {
@@ -339,7 +408,11 @@ static struct kp_unit *made_expanded(struct kp_unit *u, bool *wanted, void *data
         if (!wanted[i] || kp_has_sym(&done, s))
             continue;
         kp_add_sym(u, &done, s);
-        expand_in(u, s->decl->last, s->decl->span.end, &p);
+        if (has_hidden_launch(u, u->loops.v[i])) {
+            any_launch = true;
+            expand_launches(u, s, &p);
+        } else
+            expand_in(u, s->decl->last, s->decl->span.end, NULL, &p);
     }
     if (!p.list.n)
         return NULL;
@@ -347,6 +420,8 @@ static struct kp_unit *made_expanded(struct kp_unit *u, bool *wanted, void *data
     v = kp_unit_derive(u);
     v->says_values = true;
     if (!kp_pipeline_derived(u, v, text, strlen(text), last))
+        return NULL;
+    if (any_launch && !launch_alike(u, v))
         return NULL;
     for (size_t i = 0; i < u->loops.n; i++)
         wanted[i] &= are_alike(u->loops.v[i]->function->decl, v->loops.v[i]->function->decl);
@@ -357,7 +432,8 @@ static bool is_wanted(struct kp_unit *u, size_t i)
 {
     const struct kp_loop *l = u->loops.v[i];
 
-    return l->outcome == KP_REFUSED && kp_is_refused_for(l, KP_CODE_KP601);
+    return (l->outcome == KP_REFUSED && kp_is_refused_for(l, KP_CODE_KP601)) ||
+           has_hidden_launch(u, l);
 }
 
 static bool may_help(struct kp_unit *v, size_t i, void *data)
@@ -369,7 +445,8 @@ static bool may_help(struct kp_unit *v, size_t i, void *data)
 static bool helps(struct kp_unit *v, size_t i, void *data)
 {
     (void)data;
-    return kp_is_pipelined(v->loops.v[i]);
+    return kp_is_pipelined(v->loops.v[i]) && (v->loops.v[i]->outcome == KP_REWRITTEN ||
+                                              !has_hidden_launch(v->outer, v->outer->loops.v[i]));
 }
 
 bool kp_try_expanded(struct kp_unit *u)

@@ -1,5 +1,6 @@
 // kpipe: --stages 2
-// The block is made of the size, too: doubled in the argument, it would double the block.
+// The block is made of the size, too: doubled in the argument, it would double the block. The launch
+// stands in the place of the macro, where each is said for itself.
 #define LAUNCH(bytes) sums<<<8, (bytes) / 4, bytes>>>(x, y, n)
 
 static __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
