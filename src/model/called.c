@@ -296,6 +296,8 @@ static const struct kp_type *parameter_of(struct kp_unit *u, const struct kp_nod
 {
     const struct kp_type *found = NULL;
 
+    if (n->kind == KP_LAMBDA) /* it may be a template, too */
+        return NULL;
     if ((n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym &&
         kp_is_type_parameter(base_of(n->sym->type)) && is_made_of(u, n, values))
         return base_of(n->sym->type);

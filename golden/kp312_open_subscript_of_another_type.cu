@@ -1,4 +1,4 @@
-// In one instance the elements are of another type than the tile's: no register's type can be named.
+// The elements are of another type than the tile's in one instance, which has a name; the pointer is in an object.
 template <class T> struct row_of {
     const double *at;
     int step;
