@@ -91,8 +91,9 @@ static bool is_listed(const struct kp_node *n, const struct kp_sym *function, bo
     return false;
 }
 
-/* True if code that is no template names the template in a construct that is unknown, such as a launch
- * of which an argument is one of several functions: the parse does not have that instance, either.
+/* True if code that is no template names the template in a construct that is unknown, such as a
+ * launch of which an argument is one of several functions: the parse does not have that instance,
+ * either.
  */
 static bool is_named_by_unknown(const struct kp_node *n, const struct kp_sym *function, bool in)
 {
