@@ -245,6 +245,8 @@ struct kp_tvalue {
     bool known;
     int64_t value;              /* TVALUE */
     const struct kp_type *type; /* TYPE */
+    /* TVALUE: the function that it is, where the body of an instance names it; then not `known` */
+    const struct kp_sym *function;
 };
 
 /* A visible launch or explicit instantiation of a kernel. */

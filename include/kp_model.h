@@ -188,6 +188,7 @@ struct kp_tile {
                                           * what coverage_at would be; NULL */
     int64_t multiples[3]; /* FULL only where blockDim is a multiple of these, by axis: else what
                            * coverage_at is; 0: any */
+    bool refilled_behind; /* code behind the loop reads only what it has filled there */
     bool filled_outside;  /* PARTIAL because code outside the loop fills it, too: coverage_at */
     /* a statement of compute that writes it behind its fill, too; or NULL */
     const struct kp_node *result_at;

@@ -134,6 +134,9 @@ const char *kp_said_of(struct kp_unit *u, const struct kp_instance *of)
         kp_str_add(&out, out.n ? " && " : "");
         if (p->kind == KP_SYM_TYPE)
             kp_str_addf(&out, "::std::is_same<%s, %s>::value", p->name, v->type->canonical);
+        else if (v->function)
+            kp_str_addf(&out, "%s == static_cast<decltype(%s)>(::%s)", p->name, p->name,
+                        v->function->qualified);
         else
             kp_str_addf(&out, is_number ? "%s == %lld" : "static_cast<long long>(%s) == %lld",
                         p->name, (long long)v->value);

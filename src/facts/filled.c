@@ -15,6 +15,7 @@
 #include "facts/filled.h"
 
 #include "facts/fills.h"
+#include "facts/known.h"
 #include "facts/lanes.h"
 #include "facts/room.h"
 #include "facts/sign.h"
@@ -99,9 +100,8 @@ static bool number_of(const struct kp_filled *f, const struct kp_value *read,
     return element_of(f, read, s, out) && kp_sum_add(out, &s->base, -1, out);
 }
 
-/* What stands for the value in the text of the function itself: all that an inlined call does is
- * done where the outermost call stands. */
-static const struct kp_node *place_of(const struct kp_value *v)
+/* All that an inlined call does is done where the outermost call stands. */
+const struct kp_node *kp_filled_place(const struct kp_value *v)
 {
     const struct kp_fn_site *site = v->site;
 
@@ -136,11 +136,23 @@ static bool is_below(const struct kp_filled *f, const struct kp_value *read,
     return false;
 }
 
-/* True if an element that is read is one that the store has filled, if it ever does. */
-static bool is_filled(const struct kp_filled *f, const struct kp_value *read,
-                      const struct kp_fill *s)
+/* True if the read is under the guard, too. */
+static bool is_under(const struct kp_fn *fn, const struct kp_value *read,
+                     const struct kp_fn_guard *g)
 {
-    const struct kp_node *place = place_of(read);
+    struct kp_fn_guard part[KP_GUARD_PARTS];
+
+    for (uint32_t i = fn->blocks.v[read->block].guard; i; i = fn->guards.v[i].outer)
+        for (unsigned n = kp_guard_parts(fn, &fn->guards.v[i], part); n-- > 0;)
+            if (part[n].condition && part[n].negated == g->negated &&
+                kp_fn_find(fn, part[n].condition) == kp_fn_find(fn, g->condition))
+                return true;
+    return false;
+}
+
+bool kp_fill_has(const struct kp_filled *f, const struct kp_value *read, const struct kp_fill *s)
+{
+    const struct kp_node *place = kp_filled_place(read);
 
     if (!place || place->span.begin <= s->v->node->span.end ||
         (kp_filled_inner_loop(f, read->block) &&
@@ -148,6 +160,9 @@ static bool is_filled(const struct kp_filled *f, const struct kp_value *read,
         return false;
     for (unsigned i = 0; i < s->n_bounds; i++)
         if (!is_below(f, read, s, i))
+            return false;
+    for (unsigned i = 0; i < s->n_shared; i++)
+        if (!is_under(f->fn, read, &s->shared[i]))
             return false;
     return true;
 }
@@ -166,8 +181,7 @@ static bool is_unknown_apart(const struct kp_filled *f, const struct kp_value *v
            !kp_holds(v->node, KP_BIT(KP_ASM) | KP_BIT(KP_UNKNOWN));
 }
 
-/* True if the value leaves the array alone, and every thread in the loop. */
-static bool is_harmless(const struct kp_filled *f, const struct kp_value *v)
+bool kp_filled_is_harmless(const struct kp_filled *f, const struct kp_value *v)
 {
     if ((v->op == KP_FN_UNKNOWN && !is_unknown_apart(f, v)) ||
         kp_fn_lets_go(f->fn, f->exact.holds, v) ||
@@ -194,7 +208,7 @@ static bool all_filled(const struct kp_filled *f)
             continue;
         if (is_store ? n == MAX_STORES || f->exact.holds[kp_fn_operand(fn, v, 1)] ||
                            !kp_read_fill(f, v, &s[n++])
-                     : !is_harmless(f, v))
+                     : !kp_filled_is_harmless(f, v))
             return false;
     }
     for (kp_val id = 1; id < fn->values.n; id++) {
@@ -203,7 +217,8 @@ static bool all_filled(const struct kp_filled *f)
         if (v->same_as || v->op != KP_FN_LOAD || !f->exact.holds[kp_fn_operand(fn, v, 0)])
             continue;
         for (unsigned i = 0; i < n; i++)
-            if (!kp_fn_in_loop(fn, fn->blocks.v[v->block].loop, f->loop) || !is_filled(f, v, &s[i]))
+            if (!kp_fn_in_loop(fn, fn->blocks.v[v->block].loop, f->loop) ||
+                !kp_fill_has(f, v, &s[i]))
                 return false;
     }
     return n > 0;
@@ -245,23 +260,30 @@ static bool is_memory_of(const struct kp_object *o, const struct kp_sym *array)
                : o->kind == KP_OBJECT_SHARED && kp_as_written(o->sym) == array;
 }
 
+bool kp_filled_begin(struct kp_filled *f, uint32_t loop, const struct kp_sym *array)
+{
+    const struct kp_fn *fn = f->fn;
+    uint32_t object = 0;
+
+    if (fn->unknown || !fn->function->sym || !fn->function->sym->is_kernel)
+        return false;
+    while (object < fn->objects.n && !is_memory_of(&fn->objects.v[object], array))
+        object++;
+    if (!loop || object == fn->objects.n)
+        return false;
+    f->loop = loop;
+    f->exact.object = object;
+    f->exact.holds = kp_fn_holders(fn, object);
+    f->settled = (struct kp_settled){fn, loop, kp_keeps_memory(fn, loop)};
+    f->leads_in = lead_in(fn, loop);
+    return f->by_warps ? goes_by_warps(f) : kp_goes_together(&f->settled);
+}
+
 bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
                             const struct kp_sym *array, bool by_warps, int64_t *multiples)
 {
     struct kp_filled f = {
         .fn = fn, .exact = {.fn = fn, .multiples = multiples}, .by_warps = by_warps};
-    uint32_t object = 0;
 
-    if (fn->unknown || !fn->function->sym || !fn->function->sym->is_kernel)
-        return false;
-    f.loop = kp_fn_loop_at(fn, node);
-    while (object < fn->objects.n && !is_memory_of(&fn->objects.v[object], array))
-        object++;
-    if (!f.loop || object == fn->objects.n)
-        return false;
-    f.exact.object = object;
-    f.exact.holds = kp_fn_holders(fn, object);
-    f.settled = (struct kp_settled){fn, f.loop, kp_keeps_memory(fn, f.loop)};
-    f.leads_in = lead_in(fn, f.loop);
-    return (by_warps ? goes_by_warps(&f) : kp_goes_together(&f.settled)) && all_filled(&f);
+    return kp_filled_begin(&f, kp_fn_loop_at(fn, node), array) && all_filled(&f);
 }

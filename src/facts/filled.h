@@ -15,5 +15,12 @@
  * of these, which are raised to what it has to be; NULL: of any block. */
 bool kp_reads_what_it_fills(const struct kp_fn *fn, const struct kp_node *node,
                             const struct kp_sym *array, bool by_warps, int64_t *multiples);
+/* True if the array is used in the loop `node` of a kernel and behind it in the loop around, where
+ * the same elements are filled, and every byte that is read has been written in the same iteration
+ * of the loop `node`, or behind it in the same iteration of the loop around, or is never written.
+ * So nothing in the loop reads what code behind it has left, nor the other way round. (refilled.c)
+ */
+bool kp_refills_behind(const struct kp_fn *fn, const struct kp_node *node,
+                       const struct kp_sym *array);
 
 #endif

@@ -323,22 +323,55 @@ static bool keeps_its_values(const struct kp_filled *f, uint32_t loop)
     return true;
 }
 
-/* One condition that the store is under: of a loop inside, or of no loop. */
-static bool read_condition(const struct kp_filled *f, struct kp_fill *s,
-                           const struct kp_fn_guard *g, uint32_t loop)
+/* True if the condition is asked once in an iteration, with one answer for the block. */
+static bool is_shared(const struct kp_filled *f, kp_val condition)
+{
+    uint32_t asked = f->fn->blocks.v[kp_fn_value(f->fn, condition)->block].loop;
+
+    return (asked == f->loop || !kp_fn_in_loop(f->fn, asked, f->loop)) &&
+           kp_is_uniform(&f->settled, condition);
+}
+
+/* True if the condition bounds the number of the element, or an index. */
+static bool read_bound(const struct kp_filled *f, struct kp_fill *s, const struct kp_fn_guard *g,
+                       uint32_t loop)
 {
     struct kp_guard_bound b;
 
-    if (!g->condition)
-        return false;
-    if (kp_is_fixed(&f->settled, s->v->block, g->condition))
-        return true;
     if (s->n_bounds == MAX_BOUNDS || !kp_bound_of(f->fn, g, &b) ||
         (loop && kp_filled_loop(f, loop)->outer != f->loop && !keeps_its_values(f, loop)))
         return false;
     read_ends(f, s, &b, loop);
+    if (!s->n_ends || s->end[s->n_ends - 1].bound != s->n_bounds)
+        return false;
     s->n_bounds++;
-    return s->n_ends > 0 && s->end[s->n_ends - 1].bound == s->n_bounds - 1;
+    return true;
+}
+
+static bool read_fixed(const struct kp_filled *f, struct kp_fill *s, const struct kp_fn_guard *g)
+{
+    if (!kp_is_fixed(&f->settled, s->v->block, g->condition))
+        return false;
+    if (s->n_fixed < KP_MAX_FILL_GUARDS)
+        s->fixed[s->n_fixed] = *g;
+    s->n_fixed++;
+    return true;
+}
+
+/* One condition that the store is under: of a loop inside, or of no loop. */
+static bool read_condition(const struct kp_filled *f, struct kp_fill *s,
+                           const struct kp_fn_guard *g, uint32_t loop)
+{
+    if (!g->condition)
+        return false;
+    if (!f->shares_guards)
+        return read_fixed(f, s, g) || read_bound(f, s, g, loop);
+    if (!loop && is_shared(f, g->condition)) {
+        if (s->n_shared < KP_MAX_FILL_GUARDS)
+            s->shared[s->n_shared] = *g;
+        return s->n_shared++ < KP_MAX_FILL_GUARDS;
+    }
+    return read_bound(f, s, g, loop) || read_fixed(f, s, g);
 }
 
 /* The guards between the store and the loop. */

@@ -43,6 +43,10 @@ static bool factor_bounds(const struct kp_reaches *r, kp_val v, wide *min, wide 
     struct kp_fn_type t = type_of(r, v);
     int64_t limit = is_in_block(v) ? MAX_BLOCK : kp_limit_of(r, v);
 
+    for (size_t i = 0; i < r->own.n; i++)
+        if (r->own.v[i].value == v)
+            limit = r->own.v[i].most;
+
     if (kp_is_given_size(r->fn, v)) {
         *min = 1;
         *max = KP_REACH_SIZE;
@@ -127,6 +131,8 @@ static void limit_value(struct kp_reaches *r, kp_val v, bool is_alone)
     struct kp_limit l = {v, KP_REACH_LIMIT};
     int64_t least = kp_limit_of(r, v);
 
+    if (v != KP_NO_VAL && !is_in_block(v) && !r->name(r->of, v))
+        return; /* a thread's own: threads would answer differently */
     if (is_alone)
         l.most = type_of(r, v).bytes > 4 ? (int64_t)1 << 40 : INT32_MAX;
     if (v != KP_NO_VAL && !is_in_block(v) && !kp_is_given_size(r->fn, v) &&
@@ -153,6 +159,18 @@ void kp_reach_limit(struct kp_reaches *r, const struct kp_sum *s)
             if (s->term[i].factor[k] != KP_NO_VAL &&
                 !factor_bounds(r, s->term[i].factor[k], &min, &max))
                 limit_value(r, s->term[i].factor[k], n_factors(r, &s->term[i]) < 2);
+}
+
+void kp_know_own(struct kp_reaches *r, kp_val v, const struct kp_range *range)
+{
+    struct kp_limit l = {.value = v};
+    wide lo, hi, other;
+
+    if (r->name(r->of, v) || !bounds(r, &range->lo, &lo, &other) ||
+        !bounds(r, &range->hi, &other, &hi) || lo < 0 || hi > INT32_MAX)
+        return;
+    l.most = (int64_t)hi;
+    kp_push(r->fn->arena, &r->own, l);
 }
 
 bool kp_make_positive(struct kp_reaches *r, const struct kp_sum *s)
@@ -214,6 +232,13 @@ static bool turns_unsigned(const struct kp_reaches *r, kp_val v)
     return type_of(r, v).kind == KP_FN_UINT && type_of(r, v).bytes == 8;
 }
 
+static const char *name_of(const struct kp_reaches *r, kp_val v)
+{
+    const char *name = r->name(r->of, v);
+
+    return name ? name : r->name_of_own(r->of, v);
+}
+
 /* Begins with something of 64 bits with a sign: a factor that is made one, or the coefficient. */
 static void add_product(const struct kp_reaches *r, const struct kp_term *t, int64_t by,
                         struct kp_str *out)
@@ -222,14 +247,14 @@ static void add_product(const struct kp_reaches *r, const struct kp_term *t, int
 
     for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
         if (t->factor[k] != KP_NO_VAL && turns_unsigned(r, t->factor[k])) {
-            kp_str_addf(out, "%s(long long)%s", times, r->name(r->of, t->factor[k]));
+            kp_str_addf(out, "%s(long long)%s", times, name_of(r, t->factor[k]));
             times = " * ";
         }
     if (by != 1 || !*times)
         kp_str_addf(out, "%s%lldLL", times, (long long)by);
     for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
         if (t->factor[k] != KP_NO_VAL && !turns_unsigned(r, t->factor[k]))
-            kp_str_addf(out, " * %s", r->name(r->of, t->factor[k]));
+            kp_str_addf(out, " * %s", name_of(r, t->factor[k]));
 }
 
 const char *kp_sum_text(const struct kp_reaches *r, const struct kp_sum *s, int sign)

@@ -10,6 +10,8 @@ struct kp_range {
 
 /* Limits the factors of the sum; `products_only`: those that are multiplied by another one. */
 void kp_limit_factors(struct kp_reaches *r, const struct kp_sum *s, bool products_only);
+/* Keeps the numbers between which a value of one thread always is, if they are known. */
+void kp_know_own(struct kp_reaches *r, kp_val v, const struct kp_range *range);
 /* True if the sum is never negative, which may take limits of its factors. */
 bool kp_make_positive(struct kp_reaches *r, const struct kp_sum *s);
 /* .. or has the test find that the sum itself is not negative. */

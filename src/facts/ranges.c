@@ -21,7 +21,7 @@ static bool is_exact(const struct kp_range *x)
 
 static bool by_name(struct kp_reaches *r, kp_val v, struct kp_range *out)
 {
-    if (!r->name(r->of, v))
+    if (!r->name(r->of, v) && !(r->by_thread && r->name_of_own(r->of, v)))
         return false;
     out->lo = out->hi = kp_sum_of_value(v);
     return true;
@@ -564,6 +564,7 @@ bool kp_range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, str
 {
     const struct kp_value *v;
     size_t limited = r->limited.n, rooms = r->rooms.n;
+    struct kp_range known;
     struct kp_sum hi;
     bool is_counter;
 
@@ -576,9 +577,13 @@ bool kp_range_of(struct kp_reaches *r, kp_val id, uint32_t guard, int depth, str
                    : structural(r, id, guard, depth + 1, out)) {
         if (!is_counter && !is_exact(out) && guarded(r, id, guard, depth + 1, &hi))
             out->hi = hi;
-        if (!is_exact(out) || (limited == r->limited.n && rooms == r->rooms.n) ||
-            !by_name(r, id, out)) /* which assumes nothing */
+        known = *out;
+        if (is_exact(out) ? (limited == r->limited.n && rooms == r->rooms.n) ||
+                                !by_name(r, id, out) /* which assumes nothing */
+                          : !r->by_thread || !by_name(r, id, out))
             return true;
+        if (!guard && limited == r->limited.n && rooms == r->rooms.n)
+            kp_know_own(r, id, &known);
     }
     r->limited.n = limited; /* nothing rests on what was assumed */
     r->rooms.n = rooms;

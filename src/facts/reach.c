@@ -102,10 +102,13 @@ static bool of_all_threads(struct kp_reaches *r, struct kp_sum *room)
         struct kp_sum term = {{room->term[i]}, 1};
         unsigned n = 0;
 
-        for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
-            if (is_thread_index(room->term[i].factor[k]) &&
-                (n++ || !least_of_term(r, &room->term[i], k, &term)))
+        for (unsigned k = 0; k < KP_SUM_DEGREE; k++) {
+            kp_val x = room->term[i].factor[k];
+
+            if (is_thread_index(x) ? n++ || !least_of_term(r, &room->term[i], k, &term)
+                                   : x && !r->name(r->of, x))
                 return false;
+        }
         if (!kp_sum_add(&all, &term, 1, &all))
             return false;
     }

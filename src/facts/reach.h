@@ -26,10 +26,13 @@ struct kp_reaches {
     /* Returns the name of a value at the place of the run-time test; NULL: it has none. Called for
      * parameters, dimensions, and values that are the same for all threads. */
     const char *(*name)(void *of, kp_val v);
+    /* .. of a number of one thread, which the same test knows. */
+    const char *(*name_of_own)(void *of, kp_val v);
     void *of;
     int64_t block[3]; /* the block's dimensions, which the test demands as well; all zero: any */
-    bool by_thread;   /* of one thread alone: its indices are factors */
+    bool by_thread;   /* of one thread alone: its indices, and numbers of its own, are factors */
     KP_VEC(struct kp_limit) limited; /* values that the test must find to be from 0 to this */
+    KP_VEC(struct kp_limit) own;     /* numbers of one thread, which are from 0 to this */
     KP_VEC(struct kp_sum) rooms;     /* sums that the test must find not to be negative */
     long steps;                      /* private */
 };

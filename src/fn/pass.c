@@ -1,6 +1,8 @@
 /* The IR of a unit's functions, built when somebody asks. */
 #include "fn/fn.h"
 
+#include <ctype.h>
+
 #include "front/lex.h"
 #include "front/tree.h"
 
@@ -89,6 +91,23 @@ static bool is_listed(const struct kp_node *n, const struct kp_sym *function, bo
     return false;
 }
 
+/* True if code that is no template names the template in a construct that is unknown, such as a
+ * launch of which an argument is one of several functions: the parse does not have that instance,
+ * either.
+ */
+static bool is_named_by_unknown(const struct kp_node *n, const struct kp_sym *function, bool in)
+{
+    if (n->kind == KP_FUNCTION && n->sym && n->sym->is_template)
+        return false;
+    in = in || n->kind == KP_UNKNOWN;
+    if (!in && !kp_may_hold(n, KP_UNKNOWN))
+        return false;
+    if (in && n->kind == KP_REF && !n->sym && kp_streq(n->name, function->name))
+        return true;
+    kp_each_child(c, n) if (is_named_by_unknown(c, function, in)) return true;
+    return false;
+}
+
 /* True if the parse knows what is there: a reference to the template or to another function of its
  * name, the template, or the head of another's declaration. */
 static bool is_resolved(const struct kp_node *n, const struct kp_sym *function, uint32_t at)
@@ -151,14 +170,31 @@ static bool is_nameable(const struct kp_unit *u, const struct kp_sym *function,
             (t->decl->from_prelude || is_asserted(u, function, v)));
 }
 
+/* True for a function that the template's text can name: it stands in front of it in the same file,
+ * in namespaces that have names. */
+static bool is_function_before(const struct kp_sym *template, const struct kp_sym *f)
+{
+    if (!f || f->is_method || f->is_template || f->pattern || f->parent || !f->qualified ||
+        !f->decl || f->decl->file || !template->decl || template->decl->file ||
+        f->decl->span.begin >= template->decl->span.begin)
+        return false;
+    for (const char *c = f->qualified; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_' && *c != ':')
+            return false;
+    return true;
+}
+
 static bool is_stated(const struct kp_unit *u, const struct kp_sym *function,
                       const struct kp_instance *of)
 {
-    for (size_t k = 0; k < of->args.n; k++)
-        if (!of->args.v[k].known || !of->args.v[k].param ||
-            (of->args.v[k].param->kind != KP_SYM_TVALUE &&
-             !is_nameable(u, function, &of->args.v[k])))
+    for (size_t k = 0; k < of->args.n; k++) {
+        const struct kp_tvalue *v = &of->args.v[k];
+
+        if (!v->param || (v->param->kind == KP_SYM_TVALUE
+                              ? !v->known && !is_function_before(function, v->function)
+                              : !v->known || !is_nameable(u, function, v)))
             return false;
+    }
     return true;
 }
 
@@ -168,7 +204,8 @@ bool kp_fn_can_state_instances(const struct kp_unit *u, const struct kp_sym *fun
 
     if (!function->is_template)
         return true;
-    if (u->parse.has_more_instances || is_listed(u->parse.root, function, false))
+    if (u->parse.has_more_instances || is_listed(u->parse.root, function, false) ||
+        is_named_by_unknown(u->parse.root, function, false))
         return false;
     for (size_t i = 0; i < u->parse.instances.n; i++) {
         if (u->parse.instances.v[i].pattern != function)

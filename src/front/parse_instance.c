@@ -252,6 +252,29 @@ static const struct kp_node *text_behind(struct kp_builder *b, const struct kp_i
     return NULL;
 }
 
+/* The function that all mentions of the parameter are in the instance. */
+static bool find_function(const struct kp_node *n, struct kp_tvalue *t)
+{
+    if (n->pattern && n->pattern->sym == t->param && n->sym != t->function) {
+        if (t->function || !n->sym || n->sym->kind != KP_SYM_FUNCTION)
+            return false;
+        t->function = n->sym;
+    }
+    kp_each_child(c, n) if (!find_function(c, t)) return false;
+    return true;
+}
+
+/* libclang does not say which function a template's argument is. */
+static void find_functions(struct kp_instance *of)
+{
+    for (size_t i = 0; i < of->args.n; i++) {
+        struct kp_tvalue *t = &of->args.v[i];
+
+        if (!t->known && t->param->kind == KP_SYM_TVALUE && !find_function(of->function, t))
+            t->function = NULL;
+    }
+}
+
 static void build_function(struct kp_builder *b, struct kp_sym *s, CXCursor body)
 {
     struct kp_instance out = {.pattern = s->pattern};
@@ -267,6 +290,7 @@ static void build_function(struct kp_builder *b, struct kp_sym *s, CXCursor body
     s->is_device |= out.pattern->is_device;
     s->launch_max = s->says_bounds ? s->launch_max : out.pattern->launch_max;
     kp_link_pattern(b, out.function, text_behind(b, &out));
+    find_functions(&out);
     kp_push(b->arena, &b->out->instances, out);
 }
 

@@ -518,7 +518,8 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP402, t, t->decl); /* the last stage is each warp's own */
         else if (t->used_before)
             only_single(j, KP_CODE_KP402, t, t->decl);
-        else if (t->used_after && (used_beyond_block(j, t) || may_keep_older(j)))
+        else if (t->used_after &&
+                 (used_beyond_block(j, t) || (may_keep_older(j) && !t->refilled_behind)))
             only_single(j, KP_CODE_KP402, t, t->decl);
     }
 }

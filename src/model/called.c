@@ -127,7 +127,8 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
 {
     /* what does not depend on the function's own parameters is the same in all its instances */
     bool hangs = hangs_on_instance(call);
-    bool is_unnamed = !call->sym || kp_is_open_functor_call(call);
+    bool is_unnamed =
+        !call->sym || call->sym->kind == KP_SYM_TVALUE || kp_is_open_functor_call(call);
     bool closed = call->kind != KP_CONSTRUCT && is_open(call) &&
                   (!hangs || (!(f->parametric && f->sym->is_template) && may_rest(f)));
 

@@ -305,6 +305,26 @@ static bool fills_in_some_blocks(const struct kp_region *r, struct kp_tile *t)
     return !multiples[0] && !multiples[1] && !multiples[2];
 }
 
+/* True if code behind the loop, in the loop around it, fills what it reads, and this loop too: in
+ * all instances of a template, or in those in sight. */
+static bool refills_behind(const struct kp_region *r, const struct kp_tile *t)
+{
+    struct kp_unit *u = r->f->unit;
+    const struct kp_sym *function = r->f->sym;
+    const struct kp_fn *pattern = kp_fn_pattern(u, function);
+    struct kp_fns fns = kp_fn_instances(u, function);
+
+    if (pattern && kp_refills_behind(pattern, r->l->node, t->sym))
+        return true;
+    if (!fns.n || !(function->is_template ? kp_fn_can_be_named(u, function) : fns.n == 1))
+        return false;
+    for (size_t i = 0; i < fns.n; i++)
+        if (!kp_refills_behind(fns.v[i], r->l->node, t->sym))
+            return false;
+    r->l->by_instances |= function->is_template;
+    return true;
+}
+
 void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
 {
     struct kp_region r = {.f = f, .l = l, .uses = kp_uses_of(f->unit, l)};
@@ -319,6 +339,10 @@ void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
         for (size_t k = 0; k < l->copies.n && !t->coverage_at; k++)
             if (l->copies.v[k].tile == t)
                 t->coverage_at = varying_part(&r, &l->copies.v[k]);
+        if (writer && !l->by_warps && refills_behind(&r, t)) {
+            t->refilled_behind = true;
+            t->coverage_at = writer = NULL;
+        }
         if (t->coverage_at && !writer && reads_what_it_fills(&r, t, false, NULL))
             t->coverage_at = NULL;
         if (t->coverage_at && !writer && l->by_warps && reads_what_it_fills(&r, t, true, NULL)) {

@@ -23,6 +23,7 @@ struct front {
     bool with_locals;
     bool *seen; /* by symbol id */
     KP_VEC(struct known) known;
+    KP_VEC(struct known) own;   /* numbers of each thread */
     KP_VEC(struct known) moved; /* pointers that each thread has moved on its own */
 };
 
@@ -116,10 +117,12 @@ static void add_mention(struct front *r, const struct kp_node *ref)
         !is_scalar(r, s, k.value))
         return;
     r->seen[s->id] = true;
-    if (keeps_its_value(r, s) && means_it_at(r, ref, r->at) &&
-        ((s->kind == KP_SYM_PARAM && r->f->sym->is_kernel) ||
-         !kp_thread_dependent(r->f, ref, &why)))
+    if (!keeps_its_value(r, s) || !means_it_at(r, ref, r->at))
+        return;
+    if ((s->kind == KP_SYM_PARAM && r->f->sym->is_kernel) || !kp_thread_dependent(r->f, ref, &why))
         kp_push(r->f->unit->arena, &r->known, k);
+    else if (r->f->sym->is_kernel && s->kind == KP_SYM_VAR && s->type->kind == KP_TYPE_INT)
+        kp_push(r->f->unit->arena, &r->own, k);
 }
 
 static void add_mentions(struct front *r, const struct kp_node *n)
@@ -173,6 +176,16 @@ static const char *name_of(void *of, kp_val v)
     return NULL;
 }
 
+static const char *name_of_own(void *of, kp_val v)
+{
+    const struct front *r = of;
+
+    for (size_t i = 0; i < r->own.n; i++)
+        if (kp_fn_find(r->fn, r->own.v[i].value) == v)
+            return r->own.v[i].ref->sym->name;
+    return NULL;
+}
+
 struct kp_reaches kp_reaches_at(struct kp_func *f, const struct kp_fn *fn, const struct kp_node *at,
                                 bool with_locals)
 {
@@ -183,7 +196,7 @@ struct kp_reaches kp_reaches_at(struct kp_func *f, const struct kp_fn *fn, const
     /* callers out of sight may pass each thread another value: the threads' answers would differ */
     if (f->sym->is_kernel || !kp_has_unseen_callers(f->unit, f->sym))
         add_mentions(r, f->body);
-    return (struct kp_reaches){.fn = fn, .name = name_of, .of = r};
+    return (struct kp_reaches){.fn = fn, .name = name_of, .name_of_own = name_of_own, .of = r};
 }
 
 const char *kp_name_reach(struct kp_reaches *r, struct kp_reach *reach)
@@ -214,6 +227,9 @@ bool kp_names_hold_at(const struct kp_reaches *r, const struct kp_node *at)
 
     for (size_t i = 0; i < front->known.n; i++)
         if (!means_it_at(front, front->known.v[i].ref, at))
+            return false;
+    for (size_t i = 0; i < front->own.n; i++)
+        if (!means_it_at(front, front->own.v[i].ref, at))
             return false;
     return true;
 }

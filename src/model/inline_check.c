@@ -257,6 +257,44 @@ static const char *without_operands(struct kp_unit *u, const struct kp_node *n)
     return kp_str_text(&out);
 }
 
+/* True if the name begins with a type parameter of the called function: in the block, that is the
+ * call's argument, by its name or by a `using`. */
+static bool is_of_type_parameter(const struct match *m, const struct kp_node *n)
+{
+    const char *text = kp_node_text(m->u, n), *of = kp_node_text(m->u, m->callee);
+    uint32_t end = (uint32_t)strlen(of);
+    struct kp_token name = kp_lex_code(text, 0, (uint32_t)strlen(text)), before = {0}, t;
+    int depth = 0;
+
+    if (name.kind != KP_TOKEN_IDENT)
+        return false;
+    for (t = kp_lex_code(of, 0, end); t.kind != KP_TOKEN_END;
+         before = t, t = kp_lex_code(of, t.end, end)) {
+        depth += kp_token_is(of, t, "<");
+        depth -= kp_token_is(of, t, ">");
+        if (depth < 1 && before.kind != KP_TOKEN_END && !kp_token_is(of, t, "template"))
+            return false; /* behind the parameters */
+        if (t.end - t.begin == name.end - name.begin &&
+            !memcmp(of + t.begin, text + name.begin, t.end - t.begin) &&
+            (kp_token_is(of, before, "typename") || kp_token_is(of, before, "class")))
+            return true;
+    }
+    return false;
+}
+
+/* `C::K` in a template's own text, or for the C that it was called with: it waits for the instance
+ * here and there, or is what the argument has. */
+static bool same_member_of_open(const struct match *m, const struct kp_node *a,
+                                const struct kp_node *b)
+{
+    const char *name = b->sym ? b->sym->name : b->name;
+
+    return a->kind == KP_REF && !a->sym && a->is_dependent && !a->n_children && !a->from_macro &&
+           !b->from_macro && a->name && name && kp_streq(a->name, name) && same_text(m, a, b) &&
+           (m->callee && kp_is_inside(a, m->callee) ? is_of_type_parameter(m, a)
+                                                    : !b->sym && b->is_dependent);
+}
+
 /* Operands are compared as what they are. */
 static bool same_assembly(const struct match *m, const struct kp_node *a, const struct kp_node *b)
 {
@@ -304,7 +342,8 @@ static bool same_here(struct match *m, const struct kp_node *a, const struct kp_
     case KP_FUNCTION:
         return true;
     default:
-        return (!a->sym && a->is_dependent) || (!a->sym && m->callee)
+        return same_member_of_open(m, a, b) ? true
+               : (!a->sym && a->is_dependent) || (!a->sym && m->callee)
                    ? same_open_name(m, a, b)
                    : same_symbol(m, a->sym, b->sym);
     }

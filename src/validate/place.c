@@ -541,13 +541,39 @@ static bool is_apart_from_all(struct kp_run *r, const struct kp_content *c, kp_t
     return true;
 }
 
-/* An element that the statement wrote and that was read since is from an earlier iteration. */
-static void forget_earlier(struct kp_content *c, const struct kp_node *by)
+/* True for a tile of which neither the loop nor code behind it reads what the other one has filled.
+ * (model/coverage.c) */
+static bool is_refilled(const struct kp_run *r, const struct kp_stage *b)
 {
+    const char *name = b->inside ? b->inside->name : b->object->name;
+    bool is_stage = kp_is_schedule_name(r, name);
+
+    for (size_t i = 0; i < r->staging->refilled.n; i++) {
+        const char *tile = r->staging->refilled.v[i]->name;
+        size_t n = strlen(tile);
+
+        if (kp_streq(name, tile) || (is_stage && kp_starts_with(name + 3, tile) &&
+                                     !name[3 + n + strspn(name + 3 + n, "0123456789")]))
+            return true;
+    }
+    return false;
+}
+
+/* An element that the statement wrote and that was read since is from an earlier iteration; one of
+ * a tile that is refilled is, whichever statement wrote it. */
+static void forget_earlier(const struct kp_run *r, size_t buffer, const struct kp_node *by)
+{
+    struct kp_content *c = &r->state.contents.v[buffer];
+    bool all = is_refilled(r, &r->buffers.v[buffer]);
     size_t kept = 0;
 
+    if (all && c->base_is_read) {
+        c->base = kp_term_name(r->terms, "nothing");
+        c->base_is_read = false;
+        c->base_is_forgotten = true;
+    }
     for (size_t i = 0; i < c->list.n; i++)
-        if (c->list.v[i].by != by || !c->list.v[i].is_read)
+        if ((c->list.v[i].by != by && !all) || !c->list.v[i].is_read)
             c->list.v[kept++] = c->list.v[i];
     c->list.n = kept;
 }
@@ -594,7 +620,7 @@ void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async)
         e = NULL;
     }
     if (!e)
-        forget_earlier(c, r->statement);
+        forget_earlier(r, at.at, r->statement);
     if (!e) {
         kp_push(r->arena, &c->list, made);
         e = &c->list.v[c->list.n - 1];
@@ -615,6 +641,7 @@ void kp_overwrite(struct kp_run *r, struct kp_lvalue at, kp_term event, const ch
         kp_touch(r, at.at, event, true, false);
         c = &r->state.contents.v[at.at];
         c->base = value;
+        c->base_is_read = c->base_is_forgotten = false;
         c->list.n = 0;
     }
 }

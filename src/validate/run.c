@@ -73,7 +73,9 @@ struct kp_state kp_state_copy(struct kp_run *r)
         kp_push(r->arena, &s.slots, r->state.slots.v[i]);
     for (size_t i = 0; i < r->state.contents.n; i++) {
         const struct kp_content *from = &r->state.contents.v[i];
-        struct kp_content c = {.base = from->base};
+        struct kp_content c = {.base = from->base,
+                               .base_is_read = from->base_is_read,
+                               .base_is_forgotten = from->base_is_forgotten};
 
         for (size_t k = 0; k < from->list.n; k++)
             kp_push(r->arena, &c.list, from->list.v[k]);
@@ -97,12 +99,21 @@ static kp_term live(struct kp_run *r, const struct kp_entry *e, bool other_is_ne
     return !e || (e->is_read && other_is_new) ? kp_term_name(r->terms, "nothing") : e->value;
 }
 
+/* So is a base that was read, where the other branch has forgotten it. */
+static kp_term live_base(const struct kp_content *c, const struct kp_content *other)
+{
+    return c->base_is_read && other->base_is_forgotten ? other->base : c->base;
+}
+
 static void join_contents(struct kp_run *r, kp_term condition, struct kp_content *yes,
                           const struct kp_content *no, const struct kp_stage *of)
 {
     const bool forgets = of->is_shared || kp_is_schedule_name(r, of->object->name);
 
-    yes->base = kp_term_choice(r->terms, condition, yes->base, no->base);
+    yes->base_is_read = yes->base == no->base ? yes->base_is_read || no->base_is_read
+                                              : yes->base_is_read && no->base_is_read;
+    yes->base = kp_term_choice(r->terms, condition, live_base(yes, no), live_base(no, yes));
+    yes->base_is_forgotten = yes->base_is_forgotten && no->base_is_forgotten;
     for (size_t i = 0; i < yes->list.n; i++) {
         struct kp_entry *a = &yes->list.v[i], *b = kp_entry_at((struct kp_content *)no, a->path);
 
@@ -263,6 +274,7 @@ static kp_term content(struct kp_run *r, size_t buffer, bool is_raw)
 
     if (c->list.n)
         qsort(c->list.v, c->list.n, sizeof *c->list.v, by_path);
+    c->base_is_read |= !is_raw;
     one = is_raw ? c->base : kp_seen(r, c->base);
     kp_push(r->arena, &all, one);
     for (size_t i = 0; i < c->list.n; i++) {

@@ -31,6 +31,8 @@ struct kp_entry {
 /* The contents of a buffer: elements by their paths, and `base` for all others. */
 struct kp_content {
     kp_term base;
+    bool base_is_read;      /* since it was written */
+    bool base_is_forgotten; /* after that, of a tile that is refilled */
     KP_VEC(struct kp_entry) list;
 };
 
@@ -82,8 +84,9 @@ KP_VEC_TYPE(kp_trip_list, struct kp_trips);
 struct kp_known_stages {
     KP_VEC(int64_t) bytes, stages; /* bytes of one stage, if constant; number of stages */
     KP_VEC(const struct kp_sym *) tiles;
-    KP_VEC(const struct kp_sym *) scratch; /* tiles that compute writes, too */
-    KP_VEC(const struct kp_sym *) dead;    /* tiles whose contents nothing behind the loop reads */
+    KP_VEC(const struct kp_sym *) scratch;  /* tiles that compute writes, too */
+    KP_VEC(const struct kp_sym *) refilled; /* tiles filled anew behind the loop, and in it */
+    KP_VEC(const struct kp_sym *) dead;     /* tiles whose contents nothing behind the loop reads */
 };
 
 enum kp_jump { KP_STAYS, KP_BREAKS, KP_CONTINUES, KP_RETURNS, KP_GOES };

@@ -318,6 +318,8 @@ static void find_staging(struct comparison *c)
             kp_push(c->arena, &c->staging.tiles, l->tiles.v[k]->sym);
             if (l->tiles.v[k]->result_at)
                 kp_push(c->arena, &c->staging.scratch, l->tiles.v[k]->sym);
+            if (l->tiles.v[k]->refilled_behind)
+                kp_push(c->arena, &c->staging.refilled, l->tiles.v[k]->sym);
             if (l->is_dead_behind && l->tiles.v[k]->storage == KP_STORE_DYNAMIC)
                 kp_push(c->arena, &c->staging.dead, l->tiles.v[k]->sym);
         }

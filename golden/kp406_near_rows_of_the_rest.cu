@@ -1,0 +1,33 @@
+// kpipe: --stages 2
+// Both are filled by loops of the same numbers: those of the rest end earlier.
+#define B 128
+__global__ void pulls(float *out, const float *__restrict__ x, const float *__restrict__ at, int n,
+                      int rounds)
+{
+    __shared__ float near[B];
+    const int t = threadIdx.x;
+    for (int r = 0; r < rounds; r++) {
+        const int i = (blockIdx.x * rounds + r) * B + t;
+        const float mine = at[i];
+        float sum = 0;
+        for (int k = 0; k < n / B; k++) {
+            for (int j = t; j < B; j += blockDim.x)
+                near[j] = x[k * B + j];
+            __syncthreads();
+            for (int j = 0; j < B; j++)
+                sum += near[j] * mine;
+            __syncthreads();
+        }
+        for (int j = t; j < B; j += blockDim.x)
+            near[j] = x[n / B * B + j];
+        __syncthreads();
+        for (int j = 0; j < n % B; j++)
+            sum += near[j] * mine;
+        __syncthreads();
+        out[i] = sum;
+    }
+}
+void launch(float *o, const float *x, const float *a, int n, int rounds)
+{
+    pulls<<<n / B / rounds, B>>>(o, x, a, n, rounds);
+}

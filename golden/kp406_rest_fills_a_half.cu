@@ -1,0 +1,32 @@
+// kpipe: --stages 2
+// The rest fills the first half and reads all: the other half is what the loop has left.
+#define B 128
+__global__ void pulls(float *out, const float *__restrict__ x, const float *__restrict__ at, int n,
+                      int rounds)
+{
+    __shared__ float near[B];
+    const int t = threadIdx.x;
+    for (int r = 0; r < rounds; r++) {
+        const int i = (blockIdx.x * rounds + r) * B + t;
+        const float mine = at[i];
+        float sum = 0;
+        for (int k = 0; k < n / B; k++) {
+            near[t] = x[k * B + t];
+            __syncthreads();
+            for (int j = 0; j < B; j++)
+                sum += near[j] * mine;
+            __syncthreads();
+        }
+        if (t < B / 2)
+            near[t] = x[n / B * B + t];
+        __syncthreads();
+        for (int j = 0; j < B; j++)
+            sum += near[j] * mine;
+        __syncthreads();
+        out[i] = sum;
+    }
+}
+void launch(float *o, const float *x, const float *a, int n, int rounds)
+{
+    pulls<<<n / B / rounds, B>>>(o, x, a, n, rounds);
+}

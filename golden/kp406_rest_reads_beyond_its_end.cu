@@ -1,0 +1,33 @@
+// kpipe: --stages 2
+// The rest reads one element more than it fills: what the last tile of the loop has left.
+#define B 128
+__global__ void pulls(float *out, const float *__restrict__ x, const float *__restrict__ at, int n,
+                      int rounds)
+{
+    __shared__ float near[B];
+    const int t = threadIdx.x;
+    for (int r = 0; r < rounds; r++) {
+        const int i = (blockIdx.x * rounds + r) * B + t;
+        const float mine = at[i];
+        float sum = 0;
+        for (int k = 0; k < n / B; k++) {
+            near[t] = x[k * B + t];
+            __syncthreads();
+            for (int j = 0; j < B; j++)
+                sum += near[j] * mine;
+            __syncthreads();
+        }
+        const int done = n / B * B;
+        if (done + t < n)
+            near[t] = x[done + t];
+        __syncthreads();
+        for (int j = 0; j <= n - done; j++)
+            sum += near[j] * mine;
+        __syncthreads();
+        out[i] = sum;
+    }
+}
+void launch(float *o, const float *x, const float *a, int n, int rounds)
+{
+    pulls<<<n / B / rounds, B>>>(o, x, a, n, rounds);
+}
