@@ -317,13 +317,21 @@ static bool asks_others(const struct asked *a, const struct kp_value *v)
     return false;
 }
 
+/* A load that is volatile, or that CUDA's header makes by assembly, as __ldcg(). */
+static bool is_made_anew(const struct kp_fn *fn, const struct kp_value *v)
+{
+    const struct kp_call_rule *rule = rule_of(fn, v, KP_FN_LOAD);
+
+    return v->op == KP_FN_LOAD && (v->is_volatile || (rule && rule->reads_again));
+}
+
 static bool finds_others(struct asked *a, kp_val id)
 {
     const struct kp_value *v = kp_fn_value(a->fn, id);
 
     if (!is_in(a, v->block) || ends_by_swap(a, id))
         return false;
-    if (v->op == KP_FN_UNKNOWN || (v->op == KP_FN_LOAD && v->is_volatile) ||
+    if (v->op == KP_FN_UNKNOWN || is_made_anew(a->fn, v) ||
         (v->op == KP_FN_CALL && asks_others(a, v)))
         return true;
     if (v->op == KP_FN_LOAD || v->op == KP_FN_CALL || v->op == KP_FN_COPY)

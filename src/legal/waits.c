@@ -1,5 +1,6 @@
 /* Kernels whose blocks wait for each other: all of them have to be resident at once. */
 #include "facts/waits.h"
+#include "fn/callee.h"
 #include "legal/legal.h"
 #include "model/launched.h"
 #include "model/together.h"
@@ -8,11 +9,12 @@
 static bool is_shared_with_others(const struct kp_unit *u, const struct kp_access *a)
 {
     const struct kp_node *n = a->in ? a->in : a->at;
+    const struct kp_call_rule *call = n->kind == KP_CALL ? kp_callee_rule(u, n) : NULL;
     struct kp_asm_rule as;
 
     if (a->space == KP_SPACE_SHARED || a->space == KP_SPACE_LOCAL)
         return false;
-    return (a->mode & KP_ATOMIC) == KP_ATOMIC ||
+    return (a->mode & KP_ATOMIC) == KP_ATOMIC || (call && call->reads_again) ||
            (n->kind == KP_ASM &&
             (!n->name || !kp_rule_asm(u->rules, n->name, &as) || as.reads_again));
 }

@@ -174,6 +174,8 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
     }
     if (kp_streq(word, "counter"))
         return rule->is_counter = true;
+    if (kp_streq(word, "again"))
+        return rule->reads_again = true;
     if (kp_streq(word, "same-bits"))
         return rule->is_same_bits = true;
     if (kp_streq(word, "nonzero"))

@@ -41,13 +41,14 @@ struct kp_call_rule {
     /* f(g, ..) does the same as g.f(..): the caller must look up "CLASS::f" with the class of g.
      * `control` is KP_CTL_UNKNOWN for callers that do not */
     bool is_like_method;
-    bool is_load;        /* returns what argument 0 points to (__ldg) */
-    bool is_of_global;   /* .. which is global memory, or the call is undefined */
-    bool is_nonzero;     /* the result is never 0: as a condition it is true, whoever asks */
-    bool tells_block;    /* the result may depend on the block's index */
-    bool is_read;        /* it returns by value something that its object refers to */
-    int address_of;      /* the result points into what argument N points to; KP_RULE_OBJECT:
-                            into what the object refers to; -1 none */
+    bool is_load;      /* returns what argument 0 points to (__ldg) */
+    bool is_of_global; /* .. which is global memory, or the call is undefined */
+    bool reads_again;  /* .. by assembly that the compiler neither moves out of a loop nor joins */
+    bool is_nonzero;   /* the result is never 0: as a condition it is true, whoever asks */
+    bool tells_block;  /* the result may depend on the block's index */
+    bool is_read;      /* it returns by value something that its object refers to */
+    int address_of;    /* the result points into what argument N points to; KP_RULE_OBJECT:
+                          into what the object refers to; -1 none */
     bool zero_args_only; /* the rule applies only to calls without arguments */
     bool of_numbers;     /* .. only if argument 0 is a number, or an array of them */
     bool of_values;      /* .. or a pointer, or an object of CUDA's */
