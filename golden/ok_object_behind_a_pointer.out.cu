@@ -18,7 +18,7 @@ template <class T> __global__ void sums(const T *__restrict__ x, T *__restrict__
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0;
+    T kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = (*B)(blockIdx.x, k + t);
     };
@@ -61,7 +61,7 @@ template <class T> __global__ void given(const matrix<T> *B, T *__restrict__ y, 
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0;
+    T kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = (*B)(blockIdx.x, k + t);
     };

@@ -98,14 +98,16 @@ static const struct kp_type *returned_type(const struct kp_copying *c, const str
 bool kp_is_read_call(const struct kp_copying *c, const struct kp_node *n)
 {
     const struct kp_call_rule *rule = is_call(n) ? kp_callee_rule(c->u, n) : NULL;
-    const struct kp_type *t = is_call(n) ? returned_type(c, n) : NULL;
+    const struct kp_type *t;
     struct kp_effects e = {0};
     bool reads = false;
 
     if (rule && rule->is_read)
         return !rule->control;
-    if (!t || (n->sym ? !n->sym->decl : !n->is_dependent) || is_conversion(n) ||
-        t->kind == KP_TYPE_VOID || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER)
+    if (!is_call(n) || (n->sym ? !n->sym->decl : !n->is_dependent) || is_conversion(n))
+        return false;
+    t = returned_type(c, n);
+    if (!t || t->kind == KP_TYPE_VOID || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER)
         return false;
     kp_effects_of(c->f, n, &e);
     for (size_t i = 0; i < e.access.n; i++) {

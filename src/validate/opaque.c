@@ -128,7 +128,9 @@ static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
         return kp_term_name(r->terms, "output");
     if (is_only_written(s, at))
         return kp_term_name(r->terms, "written");
-    value = at.where == KP_IN_SLOT ? kp_read(r, at, 0) : kp_address(r, at);
+    value = at.where == KP_IN_SLOT ? kp_read(r, at, 0)
+            : s->piece ? kp_term_place(r->terms, at.at, at.path) /* piece.c follows it */
+                       : kp_address(r, at);
     if (kp_term_kind(r->terms, value) == KP_TERM_PLACE) {
         if (is_only_written(s, kp_behind(r, value)))
             return kp_term_of(r->terms, "written", kp_term_operand(r->terms, value, 0), 0, 0);
