@@ -98,12 +98,15 @@ static const struct kp_type *returned_type(const struct kp_copying *c, const str
 bool kp_is_read_call(const struct kp_copying *c, const struct kp_node *n)
 {
     const struct kp_call_rule *rule = is_call(n) ? kp_callee_rule(c->u, n) : NULL;
-    const struct kp_type *t = is_call(n) ? returned_type(c, n) : NULL;
+    const struct kp_type *t;
     struct kp_effects e = {0};
     bool reads = false;
 
     if (rule && rule->is_read)
         return !rule->control;
+    if (!is_call(n) || is_load_call(c, n)) /* whose type the text has, for all instances */
+        return false;
+    t = returned_type(c, n);
     if (!t || (n->sym ? !n->sym->decl : !n->is_dependent) || is_conversion(n) ||
         t->kind == KP_TYPE_VOID || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER)
         return false;
@@ -246,7 +249,8 @@ static const char *staging_type(struct kp_copying *c, const struct kp_node *n)
 
     if (is_promoted_by_width(n) || is_place_of_another(n))
         return NULL;
-    if (is_call(n) && (!n->sym || n->sym->is_own || kp_is_open_functor_call(n)) && is_open(n->type))
+    if (is_call(n) && !is_load_call(c, n) && is_open(n->type) &&
+        (!n->sym || n->sym->is_own || kp_is_open_functor_call(n)))
         t = returned_type(c, n);
     else if (n->kind == KP_CALL && (!t || t->kind == KP_TYPE_DEPENDENT)) /* __ldg(p) */
         t = type_behind(kp_argument(n, 0));
