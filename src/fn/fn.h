@@ -170,7 +170,8 @@ struct kp_fn *kp_fn_pattern(struct kp_unit *u, const struct kp_sym *function);
 struct kp_fns kp_fn_bodies(struct kp_unit *u, const struct kp_sym *function);
 /* True if the output can state for which instances it was made: the function is no template, or the
  * values of its template parameters, and types that have a name everywhere, identify each instance.
- * Of a header's template at least one is in sight, so that there is something to assert. */
+ * Of a header's template at least one is in sight, so that there is something to assert. False
+ * where instances may be missing (kp_fn_has_all_instances). */
 bool kp_fn_can_state_instances(const struct kp_unit *u, const struct kp_sym *function);
 /* The same, and no other file can make instances of it: a template of a header is in all sources
  * that include it. For what is decided by the instances without an assertion of these. */

@@ -6,6 +6,8 @@
 #include "front/lex.h"
 #include "front/tree.h"
 
+enum { MAX_HOSTS = 4 };
+
 KP_VEC_TYPE(kp_nodes, const struct kp_node *);
 
 static bool has_body(const struct kp_sym *s)
@@ -126,19 +128,49 @@ static bool is_resolved(const struct kp_node *n, const struct kp_sym *function, 
     return false;
 }
 
-bool kp_fn_has_all_instances(const struct kp_unit *u, const struct kp_sym *function)
+/* The function template whose text names another template there, by its own parameters. */
+static const struct kp_sym *open_name_in(const struct kp_node *n, const char *name, uint32_t at)
+{
+    const struct kp_node *f;
+    const struct kp_sym *found;
+
+    if (n->kind == KP_REF && n->is_dependent && !n->file && !n->from_macro && n->span.begin <= at &&
+        n->span.end > at && n->name && kp_streq(n->name, name)) {
+        f = kp_function_around(n);
+        return f && f->kind == KP_FUNCTION && f->sym && f->sym->is_template && !f->sym->is_method
+                   ? f->sym
+                   : NULL;
+    }
+    kp_each_child(c, n) if ((found = open_name_in(c, name, at))) return found;
+    return NULL;
+}
+
+/* True if the parse understood all places of the text that name the template, and all that name the
+ * host templates which do so. A macro's text is none that can be understood. */
+static bool is_understood(const struct kp_unit *u, const struct kp_sym *function, int depth)
 {
     const char *s = u->source.text;
     uint32_t limit = (uint32_t)u->source.size;
+    const struct kp_sym *by;
 
-    if (!function->is_template || !u->parse.errors.n)
-        return true;
-    for (struct kp_token t = kp_lex_code(s, 0, limit); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(s, t.end, limit))
-        if (t.kind == KP_TOKEN_IDENT && kp_token_is(s, t, function->name) &&
-            !is_resolved(u->parse.root, function, t.begin))
+    for (struct kp_token t = kp_lex(s, 0, limit); t.kind != KP_TOKEN_END;
+         t = kp_lex(s, t.end, limit)) {
+        if (t.kind == KP_TOKEN_DIRECTIVE &&
+            kp_lex_has(s, kp_lex_directive(s, t).end, t.end, function->name))
             return false;
+        if (t.kind != KP_TOKEN_IDENT || !kp_token_is(s, t, function->name) ||
+            is_resolved(u->parse.root, function, t.begin))
+            continue;
+        by = open_name_in(u->parse.root, function->name, t.begin);
+        if (!by || depth == MAX_HOSTS || (by != function && !is_understood(u, by, depth + 1)))
+            return false;
+    }
     return true;
+}
+
+bool kp_fn_has_all_instances(const struct kp_unit *u, const struct kp_sym *function)
+{
+    return !function->is_template || !u->parse.errors.n || is_understood(u, function, 0);
 }
 
 /* A class that the output asserts the parameter to be one of. */
@@ -205,7 +237,8 @@ bool kp_fn_can_state_instances(const struct kp_unit *u, const struct kp_sym *fun
     if (!function->is_template)
         return true;
     if (u->parse.has_more_instances || is_listed(u->parse.root, function, false) ||
-        is_named_by_unknown(u->parse.root, function, false))
+        is_named_by_unknown(u->parse.root, function, false) ||
+        !kp_fn_has_all_instances(u, function))
         return false;
     for (size_t i = 0; i < u->parse.instances.n; i++) {
         if (u->parse.instances.v[i].pattern != function)

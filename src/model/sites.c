@@ -104,7 +104,9 @@ bool kp_is_read_call(const struct kp_copying *c, const struct kp_node *n)
 
     if (rule && rule->is_read)
         return !rule->control;
-    if (!is_call(n) || (n->sym ? !n->sym->decl : !n->is_dependent) || is_conversion(n))
+    /* the text has a load's type, for all instances */
+    if (!is_call(n) || is_load_call(c, n) || (n->sym ? !n->sym->decl : !n->is_dependent) ||
+        is_conversion(n))
         return false;
     t = returned_type(c, n);
     if (!t || t->kind == KP_TYPE_VOID || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER)
@@ -248,7 +250,8 @@ static const char *staging_type(struct kp_copying *c, const struct kp_node *n)
 
     if (is_promoted_by_width(n) || is_place_of_another(n))
         return NULL;
-    if (is_call(n) && (!n->sym || n->sym->is_own || kp_is_open_functor_call(n)) && is_open(n->type))
+    if (is_call(n) && !is_load_call(c, n) && is_open(n->type) &&
+        (!n->sym || n->sym->is_own || kp_is_open_functor_call(n)))
         t = returned_type(c, n);
     else if (n->kind == KP_CALL && (!t || t->kind == KP_TYPE_DEPENDENT)) /* __ldg(p) */
         t = type_behind(kp_argument(n, 0));
