@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(256)
         kp_r0 = A[place.at + t];
         place.at += 256;
     };
-    auto kp_compute = [&](auto place, int kp_stage) __attribute__((always_inline)) {
+    auto kp_compute = [&](decltype(place) place, int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
         for (int j = 0; j < 256; ++j)
             sum += tile[j] * place.at;

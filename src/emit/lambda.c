@@ -41,11 +41,24 @@ static const char *declare(struct kp_unit *u, const struct kp_type *t, const cha
                       name);
 }
 
+/* True for a variable in front of the loop whose class has no name to write. */
+static bool has_unnamed_class(const struct kp_sym *s)
+{
+    const struct kp_node *statement = s->decl ? s->decl->parent : NULL;
+
+    return s->kind == KP_SYM_VAR && s->type && s->type->kind == KP_TYPE_RECORD &&
+           !s->type->is_const && !s->type->is_volatile && strstr(s->type->canonical, "(unnamed ") &&
+           statement && statement->kind == KP_DECL_STMT && statement->parent &&
+           statement->parent->kind == KP_COMPOUND;
+}
+
 const char *kp_declare(struct kp_unit *u, const struct kp_sym *s, const char *name)
 {
     const struct kp_type *t = s->type;
     const char *text = kp_declared_type(u, s);
 
+    if (has_unnamed_class(s) && kp_streq(name, s->name))
+        return kp_sprintf(u->arena, "decltype(%s) %s", name, name);
     if (!text || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_OTHER || strstr(text, "auto") ||
         (strstr(text, "(*") && !star_of(t, text)))
         return declare(u, NULL, "auto", name);

@@ -124,6 +124,16 @@ void kp_leave_call(struct kp_machine *m, const struct kp_thread *t, unsigned lan
     }
 }
 
+/* The number of the thread in its block. */
+void kp_put_rank(const struct kp_machine *m, const struct kp_thread *t, const struct kp_step *s)
+{
+    uint64_t rank = 0;
+
+    for (int axis = 2; axis >= 0; axis--)
+        rank = rank * (uint64_t)m->g->block[axis] + (uint64_t)t->index[axis];
+    kp_put(t->frame, s->to, rank);
+}
+
 /* Order does not matter to atomic operations of one kind: what they add up to is made of all. */
 void kp_execute_atomic(struct kp_machine *m, const struct kp_thread *t, const struct kp_step *s)
 {

@@ -345,6 +345,15 @@ static bool asks_for_dynamic_bytes(const struct kp_value *v)
     return v->node && v->node->kind == KP_ASM && kp_streq(v->node->name, KP_ASKS_DYNAMIC_BYTES);
 }
 
+/* True for the number of the thread in its block, as CUDA's own class gives it. */
+static bool is_rank_in_block(const struct kp_value *v)
+{
+    const struct kp_sym *f = v->node && v->node->kind == KP_CALL ? v->node->sym : NULL;
+
+    return f && f->from_prelude &&
+           kp_streq(f->qualified, "cooperative_groups::thread_block::thread_rank");
+}
+
 static bool make_step(struct maker *m, kp_val id, struct kp_step *s)
 {
     const struct kp_value *v = &m->fn->values.v[id];
@@ -380,6 +389,7 @@ static bool make_step(struct maker *m, kp_val id, struct kp_step *s)
         return true;
     case KP_FN_PURE:
         s->salt = kp_mix_text(v->text);
+        s->how = is_rank_in_block(v) ? KP_HOW_RANK : s->how;
         return true;
     case KP_FN_CALL:
         return make_call(m, id, s);

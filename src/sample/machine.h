@@ -16,6 +16,7 @@ enum kp_how {
     KP_HOW_CALL,
     KP_HOW_ATOMIC,
     KP_HOW_ASYNC,
+    KP_HOW_RANK, /* the number of the thread in its block */
     KP_HOW_WARP,
     KP_HOW_BARRIER
 };
@@ -163,6 +164,8 @@ enum { KP_SPACE_BITS = 40 };
 #define KP_AT_FOUND ((uint64_t)4 << KP_SPACE_BITS)
 /* what the function returns, by thread */
 #define KP_AT_RESULT ((uint64_t)5 << KP_SPACE_BITS)
+/* from here on: in front of address 0, as a shared array's with a large negative index */
+#define KP_AT_BELOW (-((uint64_t)1 << KP_SPACE_BITS))
 /* of a pointer's range, in bits */
 enum { KP_RANGE_BITS = 33, KP_DYNAMIC_BYTES = 256 * 1024, KP_RESULT_BYTES = 64 };
 

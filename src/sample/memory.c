@@ -170,7 +170,9 @@ static bool is_inside(struct kp_memory *m, uint64_t at, size_t n, uint64_t from,
 void kp_memory_read(struct kp_memory *m, uint64_t at, void *to, size_t n)
 {
     memset(to, 0, n);
-    if (at >= KP_AT_GLOBAL) {
+    if (at >= KP_AT_BELOW) {
+        m->bad = outside;
+    } else if (at >= KP_AT_GLOBAL) {
         for (size_t i = 0, part; i < n; i += part) {
             part = part_of(at + i, n - i);
             note_word(m, at + i, mask_of(at + i, part));
@@ -193,7 +195,9 @@ void kp_memory_read(struct kp_memory *m, uint64_t at, void *to, size_t n)
 
 void kp_memory_write(struct kp_memory *m, uint64_t at, const void *from, size_t n)
 {
-    if (at >= KP_AT_GLOBAL) {
+    if (at >= KP_AT_BELOW) {
+        m->bad = outside;
+    } else if (at >= KP_AT_GLOBAL) {
         for (size_t i = 0, part; i < n; i += part) {
             part = part_of(at + i, n - i);
             store(m, at + i, (const uint8_t *)from + i, part);

@@ -166,6 +166,8 @@ static bool execute_slowly(struct kp_machine *m, struct kp_thread *t, const stru
         kp_execute_async(m, t, s);
     else if (s->how == KP_HOW_ATOMIC)
         kp_execute_atomic(m, t, s);
+    else if (s->how == KP_HOW_RANK)
+        kp_put_rank(m, t, s);
     else if (s->how == KP_HOW_CALL)
         kp_leave_call(m, t, 0, s, kp_mix_call(m, t, 0, s));
     else

@@ -79,6 +79,7 @@ uint64_t kp_mix_call(struct kp_machine *m, const struct kp_thread *t, unsigned l
                      const struct kp_step *s);
 void kp_leave_call(struct kp_machine *m, const struct kp_thread *t, unsigned lane,
                    const struct kp_step *s, uint64_t h);
+void kp_put_rank(const struct kp_machine *m, const struct kp_thread *t, const struct kp_step *s);
 void kp_execute_atomic(struct kp_machine *m, const struct kp_thread *t, const struct kp_step *s);
 void kp_execute_async(struct kp_machine *m, struct kp_thread *t, const struct kp_step *s);
 

@@ -163,6 +163,34 @@ static bool is_closed(const struct kp_node *n, const struct kp_node *root)
     return true;
 }
 
+/* True if the piece may write what the expression reads, or the expression reads by an address. */
+static bool is_changed(const struct shape *s, const struct kp_node *n)
+{
+    struct kp_run *r = s->r;
+
+    kp_each_below(x, n)
+    {
+        struct kp_lvalue at =
+            x->kind == KP_REF && x->sym ? kp_place_of(r, x) : (struct kp_lvalue){0};
+
+        if (at.where == KP_IN_SLOT && kp_term_has_address(r->terms, r->state.slots.v[at.at]))
+            return true;
+        for (size_t i = 0; at.where && i < s->piece->list.n; i++)
+            if (s->piece->list.v[i].at.where == at.where && s->piece->list.v[i].at.at == at.at &&
+                (s->piece->list.v[i].mode & KP_WRITE))
+                return true;
+    }
+    return false;
+}
+
+/* True for a number in what the piece assigns to a place that is not followed, where the number is
+ * the same in front of the piece: there it may be in a register. */
+static bool is_assigned(const struct shape *s, const struct kp_node *n)
+{
+    return s->piece && s->root->kind == KP_ASSIGN && kp_is_inside(n, s->root->last) &&
+           kp_is_by_value(n) && is_closed(n, s->root) && !is_changed(s, n);
+}
+
 /* True for an output of the assembly that is an element. *inout: the value before is read, too. */
 static bool is_set_element(const struct shape *s, const struct kp_node *n, bool *inout)
 {
@@ -210,7 +238,7 @@ static kp_term shape_of(struct shape *s, const struct kp_node *n)
         return kp_size_of(r, n);
     if (n != s->root && is_place_in_text(r, n))
         return kp_term_name(r->terms, "message");
-    if (n != s->root && is_value(r, n) && is_closed(n, s->root))
+    if (n != s->root && ((is_value(r, n) && is_closed(n, s->root)) || is_assigned(s, n)))
         return kp_seen(r, kp_run_eval(r, n));
     if ((n->kind == KP_INT_LIT || n->kind == KP_BOOL_LIT) && n->has_value)
         return kp_term_number(r->terms, KP_TERM_NUMBER, n->value);

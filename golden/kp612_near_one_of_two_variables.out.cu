@@ -1,0 +1,43 @@
+// kpipe: --variant ldg
+// What a pointer to one of two variables points to is a choice between their values.
+__global__ void k(const float *__restrict__ A, float *__restrict__ C, int n, int which)
+{
+    __shared__ __align__(128) float kp_s[2][64];
+    const int t = threadIdx.x;
+    float sum = 0, p = 1, q = 2;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+        kp_r0 = A[i * 64 + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        for (int j = 0; j < 64; ++j)
+            sum += s[j] * (j + t);
+        p += s[t];
+        sum += *(which > 5 ? &p : &q);
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        s[t] = kp_r0;
+    };
+    {
+        int i = 0;
+        if (i < n) {
+            int kp_stage = 0;
+            kp_fetch(i);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (++i; i < n; ++i) {
+                kp_fetch(i);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    C[blockIdx.x * 64 + t] = sum;
+}
