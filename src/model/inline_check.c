@@ -366,7 +366,7 @@ static bool same_block(struct match *m, const struct kp_node *call, const struct
     unsigned i = 0, bound;
 
     inner.callee = kp_called_code(m->u, call);
-    inner.object = inner.callee ? kp_object_of_call(call) : NULL;
+    inner.object = inner.callee ? kp_object_of_call(m->u, call) : NULL;
     if (block->kind != KP_COMPOUND || !inner.callee)
         return false;
     inner.block = sets_aside(block) ? block->last : block;
