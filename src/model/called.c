@@ -162,6 +162,46 @@ bool kp_can_rest_on_instances(struct kp_func *f)
     return true;
 }
 
+static bool is_type_of(const struct kp_func *f, const struct kp_type *t, const struct kp_node *arg)
+{
+    const struct kp_type *a = arg ? kp_referred_type(arg->type) : NULL;
+
+    if (!t || !a || t->is_dependent || a->is_dependent)
+        return false;
+    if (t->kind == KP_TYPE_POINTER && a->kind == KP_TYPE_ARRAY)
+        return t->elem && a->elem && kp_streq(t->elem->canonical, a->elem->canonical);
+    return t->kind != KP_TYPE_REFERENCE && kp_streq(kp_plain_type(f->unit->arena, t->canonical),
+                                                    kp_plain_type(f->unit->arena, a->canonical));
+}
+
+/* The parameter of an instance that stands at the same place. */
+static const struct kp_sym *parameter_at(const struct kp_sym *callee, unsigned at)
+{
+    const struct kp_node *p = callee && callee->decl ? kp_child(callee->decl, at) : NULL;
+
+    return p && p->kind == KP_PARAM ? p->sym : NULL;
+}
+
+bool kp_takes_as_given(struct kp_func *f, const struct kp_node *call, const struct kp_sym *param)
+{
+    unsigned at = 0;
+    size_t i;
+
+    if (!f->called)
+        find_calls(f);
+    for (; parameter_at(call->sym, at) != param; at++)
+        if (!parameter_at(call->sym, at))
+            return false;
+    for (i = first_of(f, call); i < f->n_called && f->called[i].call == call; i++) {
+        const struct kp_sym *p = parameter_at(f->called[i].callee, at);
+
+        if (!p || !is_type_of(f, p->type, kp_argument(f->called[i].in, at)) ||
+            !is_as_written(kp_argument(f->called[i].in, at), kp_argument(call, at)))
+            return false;
+    }
+    return i > first_of(f, call);
+}
+
 void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out)
 {
     if (!f->sym->is_template || f->parametric || !may_rest(f))

@@ -84,6 +84,9 @@ struct kp_callees {
     bool of_instances; /* the list comes from instances, not from the name in the call */
 };
 void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_callees *out);
+/* True if in all visible instances the argument of that parameter of the method has the
+ * parameter's own type, which a template leaves open, and nothing is made of it. */
+bool kp_takes_as_given(struct kp_func *f, const struct kp_node *call, const struct kp_sym *param);
 /* What a template's CONSTRUCT or INIT_LIST is in each of its instances, if all of them are visible.
  */
 struct kp_nodes;

@@ -61,6 +61,8 @@ static bool bind_param(struct kp_inlining *c, const struct kp_node *p, const str
         return false;
     if (array)
         type = "auto &";
+    else if (c->object && t->is_dependent)
+        type = "auto "; /* the same: kp_takes_as_given() */
     else
         type = kp_sprintf(c->u->arena, "%s%s", type, kp_ends_with(type, "*") ? "" : " ");
     if (hides(c, value)) {
@@ -163,10 +165,11 @@ static void add_deeper(struct kp_str *out, const char *lines)
 }
 
 /* In a template, which function is called may wait for the instance: another one of that name may
- * be a specialisation, or fit better. */
+ * be a specialisation, or fit better. A closure is a variable, which hides the functions of its
+ * name; of an object's methods the instances tell which one it is. */
 static bool may_be_another(const struct kp_unit *u, const struct kp_node *call)
 {
-    if (call->is_dependent)
+    if (call->is_dependent && !call->sym->is_lambda && !call->sym->is_method)
         kp_each_named(s, u, call->sym->name) if (s != call->sym &&
                                                  s->kind == KP_SYM_FUNCTION) return true;
     return false;
@@ -270,7 +273,7 @@ static bool is_known_kind(struct kp_unit *u, const struct kp_node *call)
     const struct kp_sym *s = call->sym;
 
     return s && kp_called_code(u, call) && !call->is_constructed &&
-           (!s->is_method || call->first->kind == KP_REF || kp_object_of_call(call));
+           (!s->is_method || call->first->kind == KP_REF || kp_object_of_call(u, call));
 }
 
 /* True if nothing in the closure means something else at the call. */
@@ -301,8 +304,8 @@ static const char *block_for(struct kp_unit *u, const struct kp_node *node)
     if (!in || node->kind != KP_CALL || node->file || node->from_macro || !is_known_kind(u, node) ||
         !kp_is_statement(node) || may_be_another(u, node))
         return NULL;
-    if (node->sym->is_method && kp_object_of_call(node))
-        c.object = kp_object_of_call(node)->sym->name;
+    if (node->sym->is_method && kp_object_of_call(u, node))
+        c.object = kp_object_of_call(u, node)->sym->name;
     c.callee = kp_called_code(u, node);
     body = c.callee->last;
     c.text = file_text(u, c.callee);

@@ -28,7 +28,10 @@ const struct kp_node *kp_called_code(struct kp_unit *u, const struct kp_node *ca
 bool kp_is_inlined_closure(struct kp_unit *u, const struct kp_node *stmt,
                            const struct kp_calls *calls);
 /* The variable whose method is called; NULL: it is another object's, or a function of no object. */
-const struct kp_node *kp_object_of_call(const struct kp_node *call);
+const struct kp_node *kp_object_of_call(struct kp_unit *u, const struct kp_node *call);
+/* True if its class is one of a class template, by parameters of the kernel's template: what is
+ * said of its methods is so in the visible instances. */
+bool kp_is_open_object(const struct kp_node *object);
 /* Checks the result `v`, in which blocks replace calls of `u`: a call whose block does something
  * else than the call; NULL: none. */
 const struct kp_node *kp_inlined_otherwise(struct kp_unit *u, struct kp_unit *v,

@@ -212,14 +212,25 @@ static bool same_symbol(const struct match *m, const struct kp_sym *a, const str
            is_local(m, a, true) == is_local(m, b, false) && same_parameters(a, b);
 }
 
-/* A name in a template may wait for the instance. In the global namespace it is looked up in the
- * same way here and there. */
+/* Token by token: lines are broken and indented anew. */
+static bool same_text(const struct match *m, const struct kp_node *a, const struct kp_node *b)
+{
+    const char *s = kp_node_text(m->u, a), *t = kp_node_text(m->v, b);
+
+    return kp_same_tokens(s, strlen(s), t, strlen(t));
+}
+
+/* A name in a template may wait for the instance. The kernel's own text has it in the same place,
+ * in front of the same declarations, so that it waits for the same. In the global namespace it is
+ * looked up in the same way in a helper and in the block. */
 static bool same_open_name(const struct match *m, const struct kp_node *a, const struct kp_node *b)
 {
     const char *name = b->sym ? b->sym->name : b->name;
 
     if (!a->name || !name)
         return a->name == name;
+    if (!m->callee && !b->sym)
+        return kp_streq(a->name, name) && (a->kind != KP_REF || same_text(m, a, b));
     if (a->kind == KP_MEMBER)
         return kp_streq(a->name, name);
     return b->sym && kp_streq(a->name, name) &&
@@ -229,14 +240,6 @@ static bool same_open_name(const struct match *m, const struct kp_node *a, const
 }
 
 /* ---- nodes --------------------------------------------------------------------------------- */
-
-/* Token by token: lines are broken and indented anew. */
-static bool same_text(const struct match *m, const struct kp_node *a, const struct kp_node *b)
-{
-    const char *s = kp_node_text(m->u, a), *t = kp_node_text(m->v, b);
-
-    return kp_same_tokens(s, strlen(s), t, strlen(t));
-}
 
 /* The text of assembly around its operands; NULL: it has another form. */
 static const char *without_operands(struct kp_unit *u, const struct kp_node *n)
@@ -402,7 +405,7 @@ static bool same_block(struct match *m, const struct kp_node *call, const struct
     unsigned i = 0, bound;
 
     inner.callee = kp_called_code(m->u, call);
-    inner.object = inner.callee ? kp_object_of_call(call) : NULL;
+    inner.object = inner.callee ? kp_object_of_call(m->u, call) : NULL;
     if (block->kind != KP_COMPOUND || !inner.callee)
         return false;
     inner.block = sets_aside(block) ? block->last : block;

@@ -260,7 +260,78 @@ bool kp_inline_by_name(struct kp_inlining *c, const struct kp_node *p, const str
     return true;
 }
 
-const struct kp_node *kp_object_of_call(const struct kp_node *call)
+/* ---- methods of classes that a template leaves open ------------------------------------------ */
+
+/* True if the method's text says the same wherever its object is named: it has the object's
+ * members, its own parameters, counters and numbers, and no name of the class or of the file. */
+static bool is_plain_method(const struct kp_node *n, const struct kp_node *method)
+{
+    switch (n->kind) {
+    case KP_COMPOUND:
+    case KP_DECL_STMT:
+    case KP_IF:
+    case KP_FOR:
+    case KP_NONE:
+    case KP_ASSIGN:
+    case KP_INDEX:
+    case KP_BINARY:
+    case KP_UNARY:
+    case KP_COND:
+    case KP_THIS:
+    case KP_INT_LIT:
+        break;
+    case KP_MEMBER:
+        if (!n->sym || n->sym->kind != KP_SYM_FIELD)
+            return false;
+        break;
+    case KP_REF:
+        if (!n->sym || !n->sym->decl || !kp_is_inside(n->sym->decl, method))
+            return false;
+        break;
+    case KP_VAR:
+        if (!n->sym || !n->sym->type || n->sym->type->kind != KP_TYPE_INT ||
+            n->sym->type->is_dependent)
+            return false;
+        break;
+    default:
+        return false;
+    }
+    if (n->from_macro && n->kind != KP_NONE && n->kind != KP_THIS)
+        return false;
+    kp_each_child(c, n) if (!is_plain_method(c, method)) return false;
+    return true;
+}
+
+/* True if all instances of the kernel call what the class template's text says. */
+static bool is_method_of_text(struct kp_unit *u, const struct kp_node *call,
+                              const struct kp_node *kernel)
+{
+    struct kp_func *f = kp_func_get(u, kernel->sym, false);
+    const struct kp_node *method = call->sym ? call->sym->decl : NULL;
+    struct kp_callees all = {0};
+
+    if (!f || !method || method->kind != KP_FUNCTION || !method->last ||
+        !is_plain_method(method->last, method))
+        return false;
+    kp_callees_of(f, call, &all);
+    for (size_t i = 0; i < all.list.n; i++)
+        if (kp_as_written(all.list.v[i]) != call->sym)
+            return false;
+    kp_each_child(p, method) if (p->kind == KP_PARAM && p->sym->type &&
+                                 p->sym->type->is_dependent &&
+                                 !kp_takes_as_given(f, call, p->sym)) return false;
+    return all.of_instances;
+}
+
+bool kp_is_open_object(const struct kp_node *object)
+{
+    const struct kp_type *t = object->sym->type;
+
+    return t->is_dependent && t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_ARRAY && t->decl &&
+           t->decl->kind == KP_SYM_RECORD;
+}
+
+const struct kp_node *kp_object_of_call(struct kp_unit *u, const struct kp_node *call)
 {
     const struct kp_node *of = call->first, *kernel = kp_function_around(call);
     const struct kp_node *n = of->kind == KP_MEMBER && !of->is_arrow ? of->first : NULL;
@@ -269,10 +340,11 @@ const struct kp_node *kp_object_of_call(const struct kp_node *call)
         kp_is_operator_name(kp_base_name_of(call->sym->name)))
         n = of; /* object(..) */
 
-    return n && kernel && (is_own_variable(n, kernel) || is_shared_object(n, kernel)) &&
-                   n->sym->type->kind == KP_TYPE_RECORD
-               ? n
-               : NULL;
+    if (!n || !kernel || (!is_own_variable(n, kernel) && !is_shared_object(n, kernel)))
+        return NULL;
+    if (kp_is_open_object(n))
+        return is_method_of_text(u, call, kernel) ? n : NULL;
+    return n->sym->type->kind == KP_TYPE_RECORD ? n : NULL;
 }
 
 /* `object.` for `this->` or nothing in front of a member's name. */

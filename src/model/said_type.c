@@ -269,13 +269,28 @@ static bool is_nameless(const struct kp_type *t)
            strstr(t->spelling, "(unnamed ");
 }
 
+/* True for a type made of a template's parameter that another class or function has: one of the
+ * same name here is another type. */
+static bool is_of_another(const struct kp_sym *function, const struct kp_type *t)
+{
+    const struct kp_sym *of;
+
+    while (t->elem)
+        t = t->elem;
+    of = kp_is_type_parameter(t) && t->decl ? t->decl->parent : NULL;
+    return of && !kp_streq(of->qualified, function->qualified) &&
+           !is_in_scope(function, of->qualified, strlen(of->qualified));
+}
+
 static bool is_spelled_right(struct kp_unit *u, const struct kp_node *at, const struct kp_type *t)
 {
     const struct kp_node *function = kp_function_around(at);
     const struct kp_type *base = base_of(t);
     const char *words = kp_plain_type(u->arena, base->spelling);
 
-    return t->is_dependent || t->kind == KP_TYPE_DEPENDENT || !t->canonical ||
+    if (t->is_dependent || t->kind == KP_TYPE_DEPENDENT)
+        return !is_of_another(function->sym, t);
+    return !t->canonical ||
            (base->named && is_seen(u, function->sym, base->named, words, strlen(words))) ||
            ((!base->named || strchr(words, '<')) &&
             all_seen(u, function->sym, words, base->decl)) ||

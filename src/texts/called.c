@@ -360,7 +360,7 @@ static bool find_callee(struct kp_value_call *c)
     struct kp_callees all = {0};
 
     if (s->is_method && (s->is_constructor || n->first->kind != KP_MEMBER || n->first->is_arrow ||
-                         !(c->object = kp_object_of_call(n)) || c->object->from_macro))
+                         !(c->object = kp_object_of_call(c->d->u, n)) || c->object->from_macro))
         return false;
     if (!s->is_method && n->first->kind != KP_REF)
         return false;

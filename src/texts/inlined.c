@@ -47,6 +47,26 @@ static void keep_calls(struct kp_unit *u, struct kp_unit *v, bool may_be,
             kp_push(u->arena, but, calls->v[i]);
 }
 
+/* Methods of open classes are what they are in the visible instances, to which the output is
+ * restricted. */
+static void rest_on_instances(struct kp_unit *u, struct kp_unit *v, const struct kp_calls *calls)
+{
+    struct kp_texts *all = kp_new(u->arena, struct kp_texts);
+
+    for (size_t i = 0; u->of_instances && i < u->of_instances->n; i++)
+        kp_add_text(u->arena, all, u->of_instances->v[i]);
+    for (size_t i = 0; i < calls->n; i++) {
+        const struct kp_node *call = calls->v[i];
+        const struct kp_node *object = call->kind == KP_CALL && call->sym && call->sym->is_method
+                                           ? kp_object_of_call(u, call)
+                                           : NULL;
+
+        if (object && kp_is_open_object(object))
+            kp_add_text(u->arena, all, kp_function_around(call)->sym->qualified);
+    }
+    v->of_instances = all;
+}
+
 /* Runs the passes on the text with copy helpers' bodies instead of their calls: all of them only if
  * what is legal leaves every call a use. */
 static struct kp_unit *inlined(struct kp_unit *u)
@@ -63,6 +83,7 @@ static struct kp_unit *inlined(struct kp_unit *u)
             return NULL;
         v = kp_unit_derive(u);
         v->is_inlined = true;
+        rest_on_instances(u, v, &calls);
         if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_LEGAL))
             return NULL;
         kept = but.n;

@@ -1,7 +1,8 @@
 /* Declarations in front of what uses them, where stages can be bound to their names: a shared array
  * at file scope that one kernel alone names is the kernel's own, and a reference to a shared array,
  * or a closure by reference, that only a loop's body names, is declared in that body. Neither runs
- * anything or keeps anything, so each is the same program. */
+ * anything or keeps anything, so each is the same program. Where nothing can be moved, pointed.c
+ * makes pointers of references to objects in shared arrays. */
 #include "emit/text.h"
 #include "front/front.h"
 #include "front/lex.h"
@@ -210,7 +211,7 @@ static bool is_fixed_place(const struct kp_node *n)
 }
 
 /* `[&](..) { .. }`, which keeps nothing. */
-static bool is_by_reference(const struct kp_unit *u, const struct kp_node *n)
+bool kp_captures_by_reference(const struct kp_unit *u, const struct kp_node *n)
 {
     const char *text = u->source.text, *const words[] = {"[", "&", "]"};
     struct kp_token t = {.end = n->span.begin};
@@ -234,7 +235,7 @@ static bool is_movable(const struct kp_unit *u, const struct kp_node *var)
         return false;
     if (s->type->kind == KP_TYPE_REFERENCE)
         return is_fixed_place(var->last) && !kp_binds_temporary(s->type, var->last);
-    return s->is_lambda && is_by_reference(u, var->last);
+    return s->is_lambda && kp_captures_by_reference(u, var->last);
 }
 
 /* Each name in the declaration, and in macros there, means the same at the head of the loop's body.
@@ -397,6 +398,8 @@ static struct kp_unit *moved_nearer(struct kp_unit *u, bool *wanted, void *data,
                 take_array(u, l, l->tiles.v[k], &p);
         if (wanted[i])
             take_declarations(u, l, &p);
+        if (wanted[i] && p.list.n == n)
+            kp_point_to_objects(u, l, &p);
         wanted[i] = p.list.n > n;
     }
     if (!p.list.n)

@@ -112,6 +112,12 @@ bool kp_try_direct(struct kp_unit *u);
 /* nearer.c: shared arrays of file scope in the kernel that alone names them, references and
  * closures in the loop's body that alone names them, for loops with one buffer because of these. */
 bool kp_try_nearer(struct kp_unit *u);
+/* True for `[&](..) { .. }`, which keeps nothing. */
+bool kp_captures_by_reference(const struct kp_unit *u, const struct kp_node *n);
+
+/* pointed.c: adds to `p` what makes pointers of references to objects that begin in a tile of the
+ * loop. */
+void kp_point_to_objects(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 
 struct kp_syms;
 /* placed.c: adds to `p` what puts elements of shared memory in the place of calls that return

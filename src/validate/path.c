@@ -67,9 +67,9 @@ static bool is_sized(const struct kp_type *t)
     return t && t->kind != KP_TYPE_REFERENCE && t->size > 0 && t->canonical && !t->is_dependent;
 }
 
-kp_term kp_union_member(struct kp_run *r, const struct kp_node *n, kp_term path)
+kp_term kp_union_member(struct kp_run *r, const struct kp_node *n, const struct kp_sym *s,
+                        kp_term path)
 {
-    const struct kp_sym *s = n->sym;
     const struct kp_type *of = n->first->type;
 
     while (of && (of->kind == KP_TYPE_REFERENCE || (n->is_arrow && of->kind == KP_TYPE_POINTER)))

@@ -305,11 +305,13 @@ static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
                                                  kp_run_eval(r, n->first))
                                 : kp_place_of(r, n->first);
     const char *name = kp_member_name(r, n);
+    const struct kp_sym *s;
     kp_term in_union;
 
     if (!base.where || !name)
         return (struct kp_lvalue){0};
-    kp_doubt(r, !n->sym && base.where == KP_IN_BUFFER && !is_struct_of_ours(r, base, name),
+    s = base.where == KP_IN_BUFFER ? kp_member_of(r, n) : n->sym;
+    kp_doubt(r, !s && base.where == KP_IN_BUFFER && !is_struct_of_ours(r, base, name),
              "a member of a type that a template leaves open");
     if (is_struct_of_ours(r, base, name)) { /* of arrays, or of their stages */
         size_t at =
@@ -318,16 +320,15 @@ static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
         r->buffers.v[at].inside = r->buffers.v[base.at].object;
         return (struct kp_lvalue){.where = KP_IN_BUFFER, .at = at, .path = base.path};
     }
-    in_union = base.where == KP_IN_MEMORY ? KP_NO_TERM : kp_union_member(r, n, base.path);
+    in_union = base.where == KP_IN_MEMORY ? KP_NO_TERM : kp_union_member(r, n, s, base.path);
     if (in_union) {
         base.path = in_union;
         return base;
     }
-    if (n->sym && n->sym->is_of_union && n->sym->offset >= 0 &&
-        n->sym->type) /* whatever its name */
-        name = kp_sprintf(r->arena, "%lld %s", (long long)n->sym->offset, n->sym->type->canonical);
+    if (s && s->is_of_union && s->offset >= 0 && s->type) /* whatever its name */
+        name = kp_sprintf(r->arena, "%lld %s", (long long)s->offset, s->type->canonical);
     base.path = kp_term_of(r->terms, ".", kp_term_name(r->terms, name), base.path, 0);
-    return n->sym && n->sym->type && n->sym->type->kind == KP_TYPE_REFERENCE
+    return s && s->type && s->type->kind == KP_TYPE_REFERENCE
                ? in_memory(kp_term_of(r->terms, "refers", kp_read(r, base, 0), 0, 0))
                : base;
 }

@@ -350,7 +350,8 @@ kp_term kp_beginning(struct kp_run *r);
 bool kp_is_apart(struct kp_run *r, kp_term a, kp_term b);
 /* The path of a member, or of an element of the type, that is inside a union, whatever its name;
  * NO_TERM: it is in none, or not known where. `path`: of what contains it. */
-kp_term kp_union_member(struct kp_run *r, const struct kp_node *n, kp_term path);
+kp_term kp_union_member(struct kp_run *r, const struct kp_node *n, const struct kp_sym *s,
+                        kp_term path);
 kp_term kp_union_element(struct kp_run *r, const struct kp_type *t, kp_term path, kp_term index);
 /* A part of the value: what was put there last, or a part of it. */
 kp_term kp_part_of(struct kp_run *r, kp_term value, kp_term path);
@@ -363,6 +364,9 @@ const struct kp_type *kp_deduce(struct kp_run *r, const struct kp_sym *param,
 /* The expression's type without references. Where a template leaves it open it follows from
  * declarations, if they tell it. */
 const struct kp_type *kp_expr_type(struct kp_run *r, const struct kp_node *n);
+/* The member that the node names, also where its object is an `auto` that a template leaves open:
+ * by the class of what that is made of. NULL: not known. */
+const struct kp_sym *kp_member_of(struct kp_run *r, const struct kp_node *n);
 
 /* eval.c */
 kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n);

@@ -1,4 +1,6 @@
 /* Types of expressions that a template leaves open, as far as declarations tell them. */
+#include <string.h>
+
 #include "fn/callee.h"
 #include "front/tree.h"
 #include "validate/run.h"
@@ -129,18 +131,54 @@ static const struct kp_type *type_of_moved(struct kp_run *r, const struct kp_nod
     return has_elements(t) ? t : NULL;
 }
 
+/* True if the class, or a part of it that has no name, has the member. */
+static bool has_member(const struct kp_sym *record, const struct kp_sym *s)
+{
+    const struct kp_sym *of = s->kind == KP_SYM_FIELD ? s->parent : NULL;
+
+    while (of && of != record && of->kind == KP_SYM_RECORD && (!*of->name || strchr(of->name, '(')))
+        of = of->parent;
+    return of == record;
+}
+
+static const struct kp_sym *member_of(struct kp_run *r, const struct kp_node *n, unsigned depth)
+{
+    const struct kp_type *t = n->sym ? NULL : type_of(r, n->first, depth);
+    const char *name = n->sym ? NULL : kp_member_name(r, n);
+    const struct kp_sym *found = NULL;
+
+    if (t && n->is_arrow)
+        t = t->kind == KP_TYPE_POINTER ? without_reference(t->elem) : NULL;
+    if (!t || !name || !t->decl || t->decl->kind != KP_SYM_RECORD)
+        return n->sym;
+    kp_each_named(s, r->u, name) if (has_member(t->decl, s))
+    {
+        if (found)
+            return NULL;
+        found = s;
+    }
+    return found;
+}
+
+const struct kp_sym *kp_member_of(struct kp_run *r, const struct kp_node *n)
+{
+    return member_of(r, n, 0);
+}
+
 /* The type that follows from the expression's parts; NULL: none does. */
 static const struct kp_type *type_by_parts(struct kp_run *r, const struct kp_node *n,
                                            unsigned depth)
 {
     const struct kp_call_rule *rule;
     const struct kp_type *t;
+    const struct kp_sym *s;
 
     switch (n->kind) {
     case KP_REF:
         return n->sym ? type_of_name(r, n->sym, depth) : NULL;
     case KP_MEMBER:
-        t = n->sym ? without_reference(n->sym->type) : type_of_tile(r, n);
+        s = n->sym || type_of_tile(r, n) ? n->sym : member_of(r, n, depth + 1);
+        t = s ? without_reference(s->type) : type_of_tile(r, n);
         return is_said(t) ? t : NULL;
     case KP_INDEX:
         t = type_of(r, n->first, depth + 1);
