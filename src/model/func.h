@@ -94,10 +94,11 @@ void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_
 /* True for a name that only instances resolve (`Traits::SIZE`), if it is a constant in all that are
  * visible, the only ones. */
 bool kp_is_open_constant(struct kp_func *f, const struct kp_node *ref);
-/* The type of a value that only instances have: a number's or that of one of CUDA's classes, and of
- * what it is assigned to, as far as it is so in each of them, or the same in all. NULL: not known.
- */
-const struct kp_type *kp_open_value_type(struct kp_func *f, const struct kp_node *n);
+/* Adds what the node of the template's text is in the tree `in` of an instance. */
+void kp_find_made(struct kp_unit *u, const struct kp_node *in, const struct kp_node *n,
+                  struct kp_nodes *out);
+/* What the node is in each visible instance, the only ones; none: it is not known in one. */
+void kp_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out);
 /* The node's kind; BINARY or ASSIGN for an operator in a template that is the language's own in all
  * visible instances, though the text alone may call a function. A callee that rests on it is for
  * callers whose own instances are all visible. */
@@ -108,6 +109,14 @@ bool kp_can_rest_on_instances(struct kp_func *f);
 /* True if what is known of the callee holds in all instances of the caller, or can be restricted to
  * those that are visible. */
 bool kp_takes_instances(struct kp_func *f, const struct kp_func *callee);
+
+/* open_type.c: true for what a member's declaration says in the words of its class: `typename
+ * S::value` is made of the class's S there, and the kernel's S may be another type. */
+bool kp_is_in_words_of_a_class(const struct kp_node *n);
+/* The type of a value that only instances have, a number's or that of one of CUDA's
+ * classes: a parameter of the template, or the type of what the value is stored to, as far as it is
+ * the value's in each of them; else the one that all have. NULL: not known. */
+const struct kp_type *kp_open_value_type(struct kp_func *f, const struct kp_node *n);
 
 /* True if something that was decided about the loop holds for the visible instances of its template
  * only. Asked where the output is made, when all is decided. */

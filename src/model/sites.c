@@ -47,21 +47,6 @@ static bool is_open(const struct kp_type *t)
     return !t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT;
 }
 
-/* True for what a member's declaration says in the words of its class: `typename S::value` is made
- * of the class's S there, and the kernel's S may be another type. */
-static bool is_in_words_of_a_class(const struct kp_node *n)
-{
-    for (; n; n = n->first) {
-        const struct kp_type *t = n->sym ? n->sym->type : NULL;
-
-        while (t && t->elem)
-            t = t->elem;
-        if (n->kind == KP_MEMBER && is_open(t) && !kp_is_type_parameter(t))
-            return true;
-    }
-    return false;
-}
-
 /* What the pointer points to, by the types that the template's text has; NULL: not known. */
 static const struct kp_type *type_behind(const struct kp_node *p)
 {
@@ -80,7 +65,7 @@ static const struct kp_type *type_behind(const struct kp_node *p)
         else /* auto *p = x + i; */
             p = s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init ? s->decl->last : NULL;
     }
-    return kp_is_auto(t) || (p && is_open(t) && is_in_words_of_a_class(p)) ? NULL : t;
+    return kp_is_auto(t) || (p && is_open(t) && kp_is_in_words_of_a_class(p)) ? NULL : t;
 }
 
 /* template <class T> T f(const T *p, ..), of which the call deduces T. */
@@ -272,7 +257,8 @@ static const char *staging_type(struct kp_copying *c, const struct kp_node *n)
         t = type_behind(kp_argument(n, 0));
     else if (kp_is_auto(t))
         t = n->kind == KP_INDEX || n->kind == KP_UNARY ? type_behind(n->first) : NULL;
-    text = is_open(t) && is_in_words_of_a_class(n) ? NULL : kp_type_in_front(c->u, c->l->node, t);
+    text =
+        is_open(t) && kp_is_in_words_of_a_class(n) ? NULL : kp_type_in_front(c->u, c->l->node, t);
     if (!text && (!t || is_open(t))) {
         t = kp_open_value_type(c->f, n);
         text = kp_type_in_front(c->u, c->l->node, t);
