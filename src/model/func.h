@@ -110,9 +110,10 @@ bool kp_can_rest_on_instances(struct kp_func *f);
  * those that are visible. */
 bool kp_takes_instances(struct kp_func *f, const struct kp_func *callee);
 
-/* open_type.c: true for what a member's declaration says in the words of its class: `typename
- * S::value` is made of the class's S there, and the kernel's S may be another type. */
-bool kp_is_in_words_of_a_class(const struct kp_node *n);
+/* open_type.c: true if the type of what the expression names is in the words of a class or of
+ * another function, whose member or result it is: `typename S::value` is made of that one's S
+ * there, and the kernel's S may be another type. */
+bool kp_is_in_words_of_another(const struct kp_node *n);
 /* The type of a value that only instances have, a number's or that of one of CUDA's
  * classes: a parameter of the template, or the type of what the value is stored to, as far as it is
  * the value's in each of them; else the one that all have. NULL: not known. */

@@ -4,14 +4,21 @@
 #include "model/mentions.h"
 #include "model/types_text.h"
 
-bool kp_is_in_words_of_a_class(const struct kp_node *n)
+static const struct kp_type *base_of(const struct kp_type *t)
 {
-    for (; n; n = n->first) {
-        const struct kp_type *t = n->sym ? n->sym->type : NULL;
+    while (t && t->elem)
+        t = t->elem;
+    return t;
+}
 
-        while (t && t->elem)
-            t = t->elem;
-        if (n->kind == KP_MEMBER && (!t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT) &&
+bool kp_is_in_words_of_another(const struct kp_node *n)
+{
+    const uint64_t declared = KP_BIT(KP_MEMBER) | KP_BIT(KP_CALL) | KP_BIT(KP_OPCALL);
+
+    for (; n; n = n->first) {
+        const struct kp_type *t = base_of(n->sym ? n->sym->type : n->type);
+
+        if (KP_BIT(n->kind) & declared && (!t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT) &&
             !kp_is_type_parameter(t))
             return true;
     }
@@ -49,13 +56,6 @@ static bool is_same_value(struct kp_unit *u, const struct kp_type *a, const stru
 {
     return a && b && is_value(a) && !a->is_dependent && !b->is_dependent &&
            kp_streq(kp_plain_type(u->arena, a->canonical), kp_plain_type(u->arena, b->canonical));
-}
-
-static const struct kp_type *base_of(const struct kp_type *t)
-{
-    while (t && t->elem)
-        t = t->elem;
-    return t;
 }
 
 /* True if the variable's type is made of that of the value in each instance. */
@@ -108,7 +108,7 @@ const struct kp_type *kp_open_value_type(struct kp_func *f, const struct kp_node
     t = parameter_of(f->unit, f->sym->decl, &all);
     if (t)
         return t;
-    if (is_targets && (kp_is_auto(to) || kp_is_in_words_of_a_class(place->first)))
+    if (is_targets && (kp_is_auto(to) || kp_is_in_words_of_another(place->first)))
         is_targets = false;
     return is_targets && kp_said_type(f->unit, n, to) ? to : is_one ? first : NULL;
 }

@@ -65,7 +65,7 @@ static const struct kp_type *type_behind(const struct kp_node *p)
         else /* auto *p = x + i; */
             p = s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init ? s->decl->last : NULL;
     }
-    return kp_is_auto(t) || (p && is_open(t) && kp_is_in_words_of_a_class(p)) ? NULL : t;
+    return kp_is_auto(t) || (p && is_open(t) && kp_is_in_words_of_another(p)) ? NULL : t;
 }
 
 /* template <class T> T f(const T *p, ..), of which the call deduces T. */
@@ -258,7 +258,7 @@ static const char *staging_type(struct kp_copying *c, const struct kp_node *n)
     else if (kp_is_auto(t))
         t = n->kind == KP_INDEX || n->kind == KP_UNARY ? type_behind(n->first) : NULL;
     text =
-        is_open(t) && kp_is_in_words_of_a_class(n) ? NULL : kp_type_in_front(c->u, c->l->node, t);
+        is_open(t) && kp_is_in_words_of_another(n) ? NULL : kp_type_in_front(c->u, c->l->node, t);
     if (!text && (!t || is_open(t))) {
         t = kp_open_value_type(c->f, n);
         text = kp_type_in_front(c->u, c->l->node, t);
