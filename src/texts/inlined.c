@@ -3,10 +3,12 @@
 #include "pipeline.h"
 #include "texts/texts.h"
 
-/* Moves a refusal inside a called function to the call. */
+/* Moves a refusal inside a called function to the call. That the made text does not parse says
+ * nothing of the user's. */
 static void say_behind_call(struct kp_loop *to, const struct kp_loop *from)
 {
     if (to->outcome != KP_REFUSED || from->outcome != KP_REFUSED ||
+        from->refusals.v[0].code == KP_CODE_KP603 ||
         (to->refusals.v[0].code != KP_CODE_KP310 && to->refusals.v[0].code != KP_CODE_KP110))
         return;
     to->refusals.v[0].code = from->refusals.v[0].code;
