@@ -158,6 +158,18 @@ const char *kp_base_name(const struct kp_type *t)
     return kp_starts_with(t->spelling, "const ") ? t->spelling + 6 : t->spelling;
 }
 
+bool kp_is_left_open(const struct kp_type *t)
+{
+    return !t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT;
+}
+
+const struct kp_type *kp_innermost_type(const struct kp_type *t)
+{
+    while (t && t->elem)
+        t = t->elem;
+    return t;
+}
+
 bool kp_is_auto(const struct kp_type *t)
 {
     return t && t->canonical && kp_streq(kp_base_name(t), "auto");

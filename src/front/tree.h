@@ -12,6 +12,10 @@ bool kp_is_operator_name(const char *name);
 const char *kp_plain_type(struct kp_arena *a, const char *spelling);
 /* The base name of a type, equal for equal types. */
 const char *kp_base_name(const struct kp_type *t);
+/* True for a type that a template leaves open, and for none. */
+bool kp_is_left_open(const struct kp_type *t);
+/* What arrays, pointers and references are made of, at last; NULL: of none. */
+const struct kp_type *kp_innermost_type(const struct kp_type *t);
 /* `auto` that a template leaves open. */
 bool kp_is_auto(const struct kp_type *t);
 /* The type that a reference type refers to; other types unchanged, and NULL. */

@@ -41,10 +41,13 @@ static void find_calls(struct kp_func *f)
     f->called = all.n ? all.v : kp_new(f->unit->arena, struct kp_called);
 }
 
-static size_t first_of(const struct kp_func *f, const struct kp_node *call)
+static size_t first_of(struct kp_func *f, const struct kp_node *call)
 {
-    size_t low = 0, high = f->n_called;
+    size_t low = 0, high;
 
+    if (!f->called)
+        find_calls(f);
+    high = f->n_called;
     while (low < high) {
         size_t middle = (low + high) / 2;
 
@@ -105,12 +108,20 @@ static bool may_rest(struct kp_func *f)
     struct kp_unit *u = f->unit;
     bool asks = f->sym->is_template && kp_is_header(u);
 
-    if (!kp_fn_can_state_instances(u, f->sym))
+    if (f->states == KP_STATES_UNASKED)
+        f->states = kp_fn_can_state_instances(u, f->sym) ? KP_STATES_ALL : KP_STATES_NONE;
+    if (f->states == KP_STATES_NONE)
         return false;
     if (!asks || (u->options->stated && kp_has_text(u->options->stated, f->sym->qualified)))
         return true;
     u->asks_instances = true;
     return false;
+}
+
+/* True for a template whose visible instances say what its text leaves open. */
+static bool has_instances(struct kp_func *f)
+{
+    return f->sym->is_template && !f->parametric && may_rest(f);
 }
 
 /* True if the callee of an instance is one that a call of this form can have. */
@@ -131,8 +142,6 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
     bool closed = call->kind != KP_CONSTRUCT && is_open(call) &&
                   (!hangs || (!(f->parametric && f->sym->is_template) && may_rest(f)));
 
-    if (closed && !f->called)
-        find_calls(f);
     for (size_t i = closed ? first_of(f, call) : 0;
          closed && i < f->n_called && f->called[i].call == call; i++) {
         const struct kp_sym *callee = f->called[i].callee;
@@ -186,8 +195,6 @@ bool kp_takes_as_given(struct kp_func *f, const struct kp_node *call, const stru
     unsigned at = 0;
     size_t i;
 
-    if (!f->called)
-        find_calls(f);
     for (; parameter_at(call->sym, at) != param; at++)
         if (!parameter_at(call->sym, at))
             return false;
@@ -203,10 +210,8 @@ bool kp_takes_as_given(struct kp_func *f, const struct kp_node *call, const stru
 
 void kp_made_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out)
 {
-    if (!f->sym->is_template || f->parametric || !may_rest(f))
+    if (!has_instances(f))
         return;
-    if (!f->called)
-        find_calls(f);
     for (size_t i = first_of(f, n); i < f->n_called && f->called[i].call == n; i++) {
         if (!are_as_written(f->called[i].in, n)) {
             out->n = 0;
@@ -221,10 +226,8 @@ bool kp_is_open_constant(struct kp_func *f, const struct kp_node *ref)
 {
     size_t i;
 
-    if (ref->kind != KP_REF || ref->sym || !f->sym->is_template || f->parametric || !may_rest(f))
+    if (ref->kind != KP_REF || ref->sym || !has_instances(f))
         return false;
-    if (!f->called)
-        find_calls(f);
     for (i = first_of(f, ref); i < f->n_called && f->called[i].call == ref; i++)
         if (!f->called[i].in->has_value)
             return false;
@@ -257,7 +260,7 @@ void kp_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes
             kp_push(u->arena, out, f->called[i].in);
         return;
     }
-    if (!f->sym->is_template || f->parametric || !may_rest(f))
+    if (!has_instances(f))
         return;
     for (size_t i = 0; i < u->parse.instances.n; i++) {
         if (u->parse.instances.v[i].pattern != f->sym)
@@ -276,8 +279,6 @@ enum kp_kind kp_kind_in(struct kp_func *f, const struct kp_node *n)
 {
     if (!n->is_plain || !kp_can_rest_on_instances(f))
         return n->kind;
-    if (!f->called)
-        find_calls(f);
     for (size_t i = first_of(f, n); i < f->n_called && f->called[i].call == n; i++)
         if (!are_as_written(f->called[i].in, n))
             return n->kind; /* a conversion of a class is a call */

@@ -63,6 +63,8 @@ struct kp_func {
     bool busy;                /* being built or summarised; a further request is recursion */
     struct kp_called *called; /* cache of called.c */
     size_t n_called;
+    /* cache of kp_fn_can_state_instances() */
+    enum { KP_STATES_UNASKED, KP_STATES_NONE, KP_STATES_ALL } states;
     bool mentions_known;
     struct kp_map mentions_at;             /* by symbol: index + 1 in mentions */
     KP_VEC(struct kp_mentions *) mentions; /* cache of mentions.c */

@@ -24,11 +24,6 @@ static bool same(struct match *m, const struct kp_node *a, const struct kp_node 
 
 /* ---- types --------------------------------------------------------------------------------- */
 
-static bool is_open(const struct kp_type *t)
-{
-    return !t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT;
-}
-
 /* A template's open types are what the instance makes of them. */
 static bool same_type(const struct kp_type *s, const struct kp_type *t, int depth)
 {
@@ -36,7 +31,7 @@ static bool same_type(const struct kp_type *s, const struct kp_type *t, int dept
         s = s->elem;
     if (t && t->kind == KP_TYPE_REFERENCE)
         t = t->elem;
-    if (is_open(s) || s == t)
+    if (kp_is_left_open(s) || s == t)
         return true;
     if (!t || depth > 20 || s->kind != t->kind || s->size != t->size || s->align != t->align ||
         s->count != t->count || s->is_unsigned != t->is_unsigned ||
@@ -67,8 +62,9 @@ static bool is_operator(const struct kp_node *n)
 /* `auto &As = As_of_kernel;` in a template has an open type: what it is bound to has none. */
 static const struct kp_type *type_of_variable(const struct kp_node *var)
 {
-    return is_open(var->sym->type) && var->has_init && var->last->kind == KP_REF ? var->last->type
-                                                                                 : var->sym->type;
+    return kp_is_left_open(var->sym->type) && var->has_init && var->last->kind == KP_REF
+               ? var->last->type
+               : var->sym->type;
 }
 
 static const struct kp_type *type_behind(const struct kp_node *ref)
@@ -85,7 +81,7 @@ static bool same_const(const struct kp_type *s, const struct kp_type *t)
         s = s->elem;
     if (t && t->kind == KP_TYPE_REFERENCE)
         t = t->elem;
-    if (is_open(s) || is_open(t))
+    if (kp_is_left_open(s) || kp_is_left_open(t))
         return true;
     if (t->kind != KP_TYPE_ARRAY && s->is_const != t->is_const)
         return false;
@@ -125,9 +121,9 @@ static bool same_value_type(const struct kp_node *a, const struct kp_node *b)
     if (a->kind == KP_INIT_LIST && a->type->kind == KP_TYPE_VOID)
         return true; /* of a variable whose type is open: it is what the variable's type makes of it
                       */
-    if (is_open(t) && is_operator(a))
+    if (kp_is_left_open(t) && is_operator(a))
         return true;
-    if (is_open(t) && type_behind(b))
+    if (kp_is_left_open(t) && type_behind(b))
         t = type_behind(b);
     return a->kind == KP_REF && a->sym && a->sym->kind == KP_SYM_PARAM &&
            (is_decayed(a->type, t) || (t != b->type && same_type(a->type, t, 0))) &&

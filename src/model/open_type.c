@@ -4,22 +4,14 @@
 #include "model/mentions.h"
 #include "model/types_text.h"
 
-static const struct kp_type *base_of(const struct kp_type *t)
-{
-    while (t && t->elem)
-        t = t->elem;
-    return t;
-}
-
 bool kp_is_in_words_of_another(const struct kp_node *n)
 {
     const uint64_t declared = KP_BIT(KP_MEMBER) | KP_BIT(KP_CALL) | KP_BIT(KP_OPCALL);
 
     for (; n; n = n->first) {
-        const struct kp_type *t = base_of(n->sym ? n->sym->type : n->type);
+        const struct kp_type *t = kp_innermost_type(n->sym ? n->sym->type : n->type);
 
-        if (KP_BIT(n->kind) & declared && (!t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT) &&
-            !kp_is_type_parameter(t))
+        if (KP_BIT(n->kind) & declared && kp_is_left_open(t) && !kp_is_type_parameter(t))
             return true;
     }
     return false;
@@ -65,8 +57,8 @@ static bool is_made_of(struct kp_unit *u, const struct kp_node *var, const struc
         struct kp_nodes made = {0};
 
         kp_find_made(u, kp_function_around(values->v[i]), var, &made);
-        if (!made.n ||
-            !is_same_value(u, kp_lvalue_type(values->v[i]), base_of(made.v[0]->sym->type)))
+        if (!made.n || !is_same_value(u, kp_lvalue_type(values->v[i]),
+                                      kp_innermost_type(made.v[0]->sym->type)))
             return false;
     }
     return true;
@@ -82,8 +74,8 @@ static const struct kp_type *parameter_of(struct kp_unit *u, const struct kp_nod
     if (n->kind == KP_LAMBDA) /* it may be a template, too */
         return NULL;
     if ((n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym &&
-        kp_is_type_parameter(base_of(n->sym->type)) && is_made_of(u, n, values))
-        return base_of(n->sym->type);
+        kp_is_type_parameter(kp_innermost_type(n->sym->type)) && is_made_of(u, n, values))
+        return kp_innermost_type(n->sym->type);
     kp_each_child(c, n) if (!found) found = parameter_of(u, c, values);
     return found;
 }

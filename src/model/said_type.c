@@ -275,8 +275,7 @@ static bool is_of_another(const struct kp_sym *function, const struct kp_type *t
 {
     const struct kp_sym *of;
 
-    while (t->elem)
-        t = t->elem;
+    t = kp_innermost_type(t);
     of = kp_is_type_parameter(t) && t->decl ? t->decl->parent : NULL;
     return of && !kp_streq(of->qualified, function->qualified) &&
            !is_in_scope(function, of->qualified, strlen(of->qualified));

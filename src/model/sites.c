@@ -42,11 +42,6 @@ static bool is_conversion(const struct kp_node *call)
     return call->sym && call->sym->is_method && kp_starts_with(call->sym->name, "operator ");
 }
 
-static bool is_open(const struct kp_type *t)
-{
-    return !t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT;
-}
-
 /* What the pointer points to, by the types that the template's text has; NULL: not known. */
 static const struct kp_type *type_behind(const struct kp_node *p)
 {
@@ -65,7 +60,7 @@ static const struct kp_type *type_behind(const struct kp_node *p)
         else /* auto *p = x + i; */
             p = s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init ? s->decl->last : NULL;
     }
-    return kp_is_auto(t) || (p && is_open(t) && kp_is_in_words_of_another(p)) ? NULL : t;
+    return kp_is_auto(t) || (p && kp_is_left_open(t) && kp_is_in_words_of_another(p)) ? NULL : t;
 }
 
 /* template <class T> T f(const T *p, ..), of which the call deduces T. */
@@ -86,7 +81,7 @@ static const struct kp_type *returned_type(const struct kp_copying *c, const str
 {
     const struct kp_type *t = NULL;
 
-    if (!is_open(call->type))
+    if (!kp_is_left_open(call->type))
         return call->type;
     if (call->sym && call->sym->decl && returns_pointee(c, call))
         t = type_behind(kp_argument(call, 0));
@@ -250,16 +245,17 @@ static const char *staging_type(struct kp_copying *c, const struct kp_node *n)
 
     if (is_promoted_by_width(n) || is_place_of_another(n))
         return NULL;
-    if (is_call(n) && !is_load_call(c, n) && is_open(n->type) &&
+    if (is_call(n) && !is_load_call(c, n) && kp_is_left_open(n->type) &&
         (!n->sym || n->sym->is_own || kp_is_open_functor_call(n)))
         t = returned_type(c, n);
     else if (n->kind == KP_CALL && (!t || t->kind == KP_TYPE_DEPENDENT)) /* __ldg(p) */
         t = type_behind(kp_argument(n, 0));
     else if (kp_is_auto(t))
         t = n->kind == KP_INDEX || n->kind == KP_UNARY ? type_behind(n->first) : NULL;
-    text =
-        is_open(t) && kp_is_in_words_of_another(n) ? NULL : kp_type_in_front(c->u, c->l->node, t);
-    if (!text && (!t || is_open(t))) {
+    text = kp_is_left_open(t) && kp_is_in_words_of_another(n)
+               ? NULL
+               : kp_type_in_front(c->u, c->l->node, t);
+    if (!text && (!t || kp_is_left_open(t))) {
         t = kp_open_value_type(c->f, n);
         text = kp_type_in_front(c->u, c->l->node, t);
     }

@@ -282,7 +282,7 @@ static const char *twice_text(struct kp_unit *u, const struct kp_loop *l, const 
  * branch, and waits for those before it: 16 such words ran 0.60 times as fast as the original with
  * two buffers, and 0.72 with one. The barriers of one warp cost nothing, and with one buffer
  * nothing else is gained: of seven such kernels five ran 0.97 to 1.01 times as fast, one 0.96, one
- * 1.09 (H200, docs/dev/time.md). */
+ * 1.09 (docs/dev/time.md). */
 static const char *form_text(const struct kp_loop *l, const struct kp_launch_case *c)
 {
     if (kp_waits_in_branches(l))

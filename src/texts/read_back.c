@@ -36,8 +36,7 @@ static const char *type_text(const struct kp_type *t)
 {
     const char *name;
 
-    while (t && t->elem)
-        t = t->elem;
+    t = kp_innermost_type(t);
     name = t ? t->canonical : "";
     if (!strncmp(name, "const ", 6))
         name += 6;
@@ -104,8 +103,7 @@ static const char *meaning_of(const struct meanings *m, const struct kp_node *in
 /* True for the type of an argument in a function made by emission. */
 static bool is_deduced(const struct kp_type *t)
 {
-    while (t->elem)
-        t = t->elem;
+    t = kp_innermost_type(t);
     return t->is_dependent || !strncmp(t->canonical, "type-parameter-", 15) ||
            kp_streq(t->canonical, "auto");
 }
