@@ -1,5 +1,6 @@
 // kpipe: --variant cp-async
 // The second class counts its calls.
+#include <cuda_pipeline_primitives.h>
 #include <type_traits>
 
 struct add {
@@ -22,45 +23,62 @@ struct scaled {
 template <typename T, class Op>
 __global__ void combine(const T *__restrict__ A, T *C, int K, Op op)
 {
-    __shared__ struct alignas(128) { T As[256]; } kp_As[2];
+    __shared__ __align__(16) T kp_As[2][256];
     const int t = threadIdx.x;
     T sum = op.first();
 
+    // kpipe: As in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0;
     static_assert(((::std::is_same<T, float>::value && ::std::is_same<Op, add>::value) || (::std::is_same<T, float>::value && ::std::is_same<Op, scaled>::value)),
                   "kpipe: T or Op has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     static_assert(::std::is_same<Op, add>::value || ::std::is_same<Op, scaled>::value,
                   "kpipe: made for other types; run kpipe again");
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    T kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        kp_r0 = A[k + t];
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage].As;
-        for (int j = 0; j < 256; j++)
-            sum = op.join(sum, As[j]);
-    };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage].As;
-        As[t] = kp_r0;
-    };
-    {
-        int k = 0;
-        if (k < K) {
-            int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
-            __syncthreads();
-            for (k += 256; k < K; k += 256) {
-                kp_fetch(k);
-                kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
-                __syncthreads();
-                kp_stage ^= 1;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&As[t], &A[k + t], sizeof(uint4));
+                }
             }
-            kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage];
+            for (int j = 0; j < 256; j++)
+                sum = op.join(sum, As[j]);
+        };
+        {
+            int k = 0;
+            if (k < K) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k += 256; k < K; k += 256) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+                __syncthreads();
+            }
+        }
+    } else { // kpipe: as written
+        auto &As = kp_As[0];
+        for (int k = 0; k < K; k += 256) {
+            As[t] = A[k + t];
+            __syncthreads();
+            for (int j = 0; j < 256; j++)
+                sum = op.join(sum, As[j]);
             __syncthreads();
         }
     }

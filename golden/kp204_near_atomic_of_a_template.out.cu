@@ -1,4 +1,5 @@
 // The element of the atomic operation has the size of the type parameter.
+#include <cuda_pipeline_primitives.h>
 #include <type_traits>
 
 template <int BS, typename T>
@@ -7,6 +8,8 @@ __global__ void add(const T *x, const T *bound, T *sums, int n)
     __shared__ struct alignas(128) { T xs[BS]; } kp_xs[2];
     const int t = threadIdx.x;
 
+    static_assert(BS == 128 && ::std::is_same<T, float>::value,
+                  "kpipe: BS or T has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe: pipelined where these hold, else the loop as written
@@ -20,34 +23,30 @@ __global__ void add(const T *x, const T *bound, T *sums, int n)
         size_t(BS) <= 2147483647 &&
         kp_clear(x, 0, (long long)sizeof(T) * n + (long long)sizeof(T) * BS - ((long long)sizeof(T)),
                 sums, 0, (long long)sizeof(T) * blockDim.x);
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_apart) {
-        T kp_r0;
-        auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage].xs;
             if (t < BS)
-                kp_r0 = x[k + t];
+                __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(T));
+            __pipeline_commit();
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
             auto &xs = kp_xs[kp_stage].xs;
             if (t < BS && xs[BS - 1 - t] < bound[t])
                 atomicAdd(&sums[t], xs[BS - 1 - t]);
         };
-        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-            auto &xs = kp_xs[kp_stage].xs;
-            if (t < BS)
-                xs[t] = kp_r0;
-        };
         {
             int k = 0;
             if (k < n) {
                 int kp_stage = 0;
-                kp_fetch(k);
-                kp_store(kp_stage);
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 for (k += BS; k < n; k += BS) {
-                    kp_fetch(k);
+                    kp_load(k, kp_stage ^ 1);
                     kp_compute(kp_stage);
-                    kp_store(kp_stage ^ 1);
+                    __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_stage ^= 1;
                 }

@@ -1,4 +1,5 @@
 // Sizes and counters of a template's type: what is tested in front of the loop holds of the instance, and the output is for that alone.
+#include <cuda_pipeline_primitives.h>
 #include <type_traits>
 
 template <typename index>
@@ -24,13 +25,14 @@ __global__ void diagonals(index rows, index count, index pitch, const index *whe
         128LL * blockIdx.x + 1LL * blockDim.x <= 2147483648LL &&
         kp_clear(where, 0, 4LL * count + 4LL * blockDim.x - (4LL),
                 y, 512LL * blockIdx.x, 4LL * rows);
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_apart) {
-        index kp_r0;
-        auto kp_fetch = [&](auto k) __attribute__((always_inline)) {
+        auto kp_load = [&](auto k, int kp_stage) __attribute__((always_inline)) {
+            auto &offsets = kp_offsets[kp_stage].offsets;
             const index size = count - k < 128 ? count - k : 128;
             if (threadIdx.x < size)
-                kp_r0 = where[k + threadIdx.x];
+                __pipeline_memcpy_async(&offsets[threadIdx.x], &where[k + threadIdx.x], sizeof(index));
+            __pipeline_commit();
         };
         auto kp_compute = [&](index k, int kp_stage) __attribute__((always_inline)) {
             auto &offsets = kp_offsets[kp_stage].offsets;
@@ -43,24 +45,18 @@ __global__ void diagonals(index rows, index count, index pitch, const index *whe
                 y[row] = sum;
             }
         };
-        auto kp_store = [&](auto k, int kp_stage) __attribute__((always_inline)) {
-            auto &offsets = kp_offsets[kp_stage].offsets;
-            const index size = count - k < 128 ? count - k : 128;
-            if (threadIdx.x < size)
-                offsets[threadIdx.x] = kp_r0;
-        };
         {
             index k = 0;
             if (k < count) {
                 int kp_stage = 0;
-                kp_fetch(k);
-                kp_store(k, kp_stage);
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 index kp_k = k;
                 for (k += 128; k < count; k += 128) {
-                    kp_fetch(k);
+                    kp_load(k, kp_stage ^ 1);
                     kp_compute(kp_k, kp_stage);
-                    kp_store(k, kp_stage ^ 1);
+                    __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_k = k;
                     kp_stage ^= 1;

@@ -1,5 +1,6 @@
 // kpipe: --stages 2
 // In a template, a closure hides the functions that have its name, and methods are none of them.
+#include <cuda_pipeline_primitives.h>
 #include <type_traits>
 
 template <typename T> struct reader {
@@ -20,46 +21,68 @@ __device__ void load(T k)
 template <typename T>
 __global__ void __launch_bounds__(256) sums(const T *__restrict__ A, float *__restrict__ out, int n)
 {
-    __shared__ struct alignas(128) { T s[8][33]; } kp_s[2];
+    __shared__ __align__(16) T kp_s[2][8][33 + 3];
     const int row = threadIdx.y, column = threadIdx.x;
     float sum = 0.0f;
 
+    // kpipe: s in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 32 && blockDim.y == 8 && n % 4 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0;
+    static_assert(::std::is_same<T, float>::value, "kpipe: T has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    T kp_r0;
-    auto kp_fetch = [&](int k0) __attribute__((always_inline)) {
-        { // load(), inlined
-            int k = k0;
-            kp_r0 = A[row * n + k + column]; 
-        }
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage].s;
-        for (int j = 0; j < 32; ++j)
-            sum += float(s[row][j]);
-    };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage].s;
-        { // load(), inlined
-            s[row][column] = kp_r0; 
-        }
-    };
-    {
-        int k0 = 0;
-        if (k0 < n) {
-            int kp_stage = 0;
-            kp_fetch(k0);
-            kp_store(kp_stage);
-            __syncthreads();
-            for (k0 += 32; k0 < n; k0 += 32) {
-                kp_fetch(k0);
-                kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
-                __syncthreads();
-                kp_stage ^= 1;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            { // load(), inlined
+                int k = k0;
+                {
+                    const unsigned int kp_v = threadIdx.y * 32 + threadIdx.x;
+                    if (kp_v < 64 && __activemask()) { // true: to keep a branch
+                        const unsigned int kp_x = kp_v % 8 * 4, kp_y = kp_v / 8;
+                        const int row = kp_y;
+                        const int column = kp_x;
+                        __pipeline_memcpy_async(&s[row][column], &A[row * n + k + column],
+                                                sizeof(uint4));
+                    }
+                } 
             }
-            kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            for (int j = 0; j < 32; ++j)
+                sum += float(s[row][j]);
+        };
+        {
+            int k0 = 0;
+            if (k0 < n) {
+                int kp_stage = 0;
+                kp_load(k0, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k0 += 32; k0 < n; k0 += 32) {
+                    kp_load(k0, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &s = kp_s[0];
+        for (int k0 = 0; k0 < n; k0 += 32) {
+            { // load(), inlined
+                int k = k0;
+                s[row][column] = A[row * n + k + column]; 
+            }
+            __syncthreads();
+            for (int j = 0; j < 32; ++j)
+                sum += float(s[row][j]);
+            __syncthreads();
         }
     }
     out[row * 32 + column] = sum;

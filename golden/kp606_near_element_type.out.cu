@@ -1,4 +1,5 @@
 // A plain template element type: staging registers of type T.
+#include <cuda_pipeline_primitives.h>
 #include <type_traits>
 
 template <typename T>
@@ -9,34 +10,33 @@ __global__ void gemv(const T *__restrict__ A, const T *__restrict__ x, T *__rest
     const int row = blockIdx.x * 128 + t;
     T sum = 0;
 
+    static_assert(((::std::is_same<T, float>::value) || (::std::is_same<T, double>::value)),
+                  "kpipe: T has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    T kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        kp_r0 = x[k + t];
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage].xs;
+        __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(T));
+        __pipeline_commit();
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage].xs;
         for (int j = 0; j < 128; ++j)
             sum += A[(k + j) * n + row] * xs[j];
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage].xs;
-        xs[t] = kp_r0;
-    };
     {
         int k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             int kp_k = k;
             for (k += 128; k < n; k += 128) {
-                kp_fetch(k);
+                kp_load(k, kp_stage ^ 1);
                 kp_compute(kp_k, kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_k = k;
                 kp_stage ^= 1;

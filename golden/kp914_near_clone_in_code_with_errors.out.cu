@@ -37,22 +37,22 @@ template <int W>
 static __global__ void gemm(const half *__restrict__ A, const half *__restrict__ B, half *C, int M, int N, int K)
 {
     // kpipe 0.1.0: layout: rows of s_b have 8 elements more (revert this change to undo)
-    __shared__ struct alignas(128) { __align__(16) half s_a[64][W], s_b[W][32 + 8]; } kp_s_a[2];
+    __shared__ __align__(16) half kp_s_a[2][64][W], kp_s_a_s_b[2][W][32 + 8];
     const int tid = threadIdx.y * blockDim.x + threadIdx.x, w = tid / 32;
     const int am = tid / 4, ak = tid % 4 * 4, bk = tid / 16, bn = tid % 16 * 2;
     wmma::fragment<wmma::accumulator, 16, 16, 16, half> c;
 
     wmma::fill_fragment(c, 0.0f);
     // kpipe: s_a, s_b in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == 256 && blockDim.x % 2 == 0 && W % 8 == 0 &&
-        K % 8 == 0 && reinterpret_cast<size_t>(A) % 16 == 0 && blockDim.x % 4 == 0 &&
-        N % 8 == 0 && reinterpret_cast<size_t>(B) % 16 == 0;
+    const bool kp_wide = blockDim.x == 256 && blockDim.x % 2 == 0 && K % 8 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0 && blockDim.x % 4 == 0 && N % 8 == 0 &&
+        reinterpret_cast<size_t>(B) % 16 == 0;
     static_assert(W == 16, "kpipe: W has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
         auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-            auto &s_a = kp_s_a[kp_stage].s_a;
-            auto &s_b = kp_s_a[kp_stage].s_b;
+            auto &s_a = kp_s_a[kp_stage];
+            auto &s_b = kp_s_a_s_b[kp_stage];
             {
                 const unsigned int kp_v = threadIdx.x;
                 if (kp_v < 128 && __activemask()) { // true: to keep a branch
@@ -78,8 +78,8 @@ static __global__ void gemm(const half *__restrict__ A, const half *__restrict__
             __pipeline_commit();
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-            auto &s_a = kp_s_a[kp_stage].s_a;
-            auto &s_b = kp_s_a[kp_stage].s_b;
+            auto &s_a = kp_s_a[kp_stage];
+            auto &s_b = kp_s_a_s_b[kp_stage];
             wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
             wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::row_major> b;
             wmma::load_matrix_sync(a, &s_a[w / 2 * 16][0], W);
@@ -104,8 +104,8 @@ static __global__ void gemm(const half *__restrict__ A, const half *__restrict__
             }
         }
     } else { // kpipe: as written
-        auto &s_a = kp_s_a[0].s_a;
-        auto &s_b = kp_s_a[0].s_b;
+        auto &s_a = kp_s_a[0];
+        auto &s_b = kp_s_a_s_b[0];
         for (int k = 0; k < K; k += W) {
             *(float2 *)&s_a[am][ak] = *(const float2 *)&A[(blockIdx.y * 64 + am) * K + k + ak];
             *(half2 *)&s_b[bk][bn] = *(const half2 *)&B[(k + bk) * N + blockIdx.x * 32 + bn];

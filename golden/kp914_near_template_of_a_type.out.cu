@@ -6,7 +6,7 @@ template <typename T, int ROWS, int WIDTH>
 __global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, float *__restrict__ C, int n)
 {
     // kpipe 0.1.0: layout: rows of As have 4 elements more (revert this change to undo)
-    __shared__ struct alignas(128) { T As[ROWS][WIDTH + 4]; } kp_As[2];
+    __shared__ __align__(128) T kp_As[2][ROWS][WIDTH + 4];
     const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
     float s = 0.0f;
 
@@ -23,12 +23,12 @@ __global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, flo
                 kp_r0[kp_i] = A[(blockIdx.x * 32 + i) * n + k + tx];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage].As;
+        auto &As = kp_As[kp_stage];
         for (int i = 0; i < 32; i++)
             s += As[tx][i] * (ty + 1);
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage].As;
+        auto &As = kp_As[kp_stage];
         #pragma unroll
         for (int i = ty, kp_i = 0; kp_i < 4; i += 8, ++kp_i)
             if (i < 32)

@@ -6,7 +6,7 @@ template <int ROWS, int WIDTH>
 __global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, float *__restrict__ C, int n)
 {
     // kpipe 0.1.0: layout: rows of As have 4 elements more (revert this change to undo)
-    __shared__ struct alignas(128) { float As[ROWS * (WIDTH + 4)]; } kp_As[2];
+    __shared__ __align__(128) float kp_As[2][ROWS * (WIDTH + 4)];
     const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
     float s = 0.0f;
 
@@ -14,14 +14,14 @@ __global__ void __launch_bounds__(256) sum_rows(const float *__restrict__ A, flo
                   "kpipe: ROWS or WIDTH has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage].As;
+        auto &As = kp_As[kp_stage];
         for (int i = ty; i < 32; i += 8)
             __pipeline_memcpy_async(&As[i * (WIDTH + 4) + tx],
                                     &A[(blockIdx.x * 32 + i) * n + k + tx], sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage].As;
+        auto &As = kp_As[kp_stage];
         for (int i = 0; i < 32; i++)
             s += As[tx * (WIDTH + 4) + i] * (ty + 1);
     };

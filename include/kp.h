@@ -365,6 +365,8 @@ struct kp_parse {
     /* of kernels' templates: what is unknown unless the output names the visible instances */
     KP_VEC(struct kp_hole) holes_of_instances;
     KP_VEC(struct kp_plain) plain;
+    KP_VEC(struct kp_type *) open_types; /* what template type parameters are, const or not */
+    KP_VEC(struct kp_sym *) open_values; /* template parameters that are no types */
     KP_VEC(const char *)
     macros; /* names of the program's macros, including those of the command line */
     struct kp_words *system_macros; /* with parameters, of headers that are not the program's */

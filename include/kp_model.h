@@ -101,7 +101,8 @@ struct kp_site {
     bool is_apart; /* the fetch has variables of its own for what the assembly sets, all of it */
     bool no_text;  /* the macro invocation expands to more than `node`: its text cannot be moved */
     const char *type_text; /* type of its staging register, valid in the function's scope */
-    int64_t bytes;         /* -1 dependent */
+    /* in a template at most, and at least, as far as it shows; -1 unknown */
+    int64_t bytes, least_bytes;
     KP_VEC(struct kp_guard)
     conds; /* conditions inside that expression (?:, &&, ||), outermost first */
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
@@ -139,6 +140,7 @@ struct kp_copy {
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
     bool irregular;        /* a loop around it contains a break, continue or return */
     const char *not_async; /* why cp.async cannot do it; NULL when it can */
+    bool of_instances;     /* .. in the template's visible instances */
     bool spare;   /* not_async, but a block-uniform condition chooses between it and copies that
                      cp.async can do: it stays a plain store beside them */
     bool chained; /* part of `X[t] = Y[t] = value`: one statement fills several tiles, which must
@@ -251,6 +253,7 @@ struct kp_loop {
     bool threads_may_leave; /* some threads alone may leave a loop around it, or leave out some of
                                its iterations */
     bool in_lambda;         /* of the user's; its phases are not modelled */
+    int64_t written_for[3]; /* the block that its tiles show (model/shape.h); 0: they show none */
     bool by_instances;      /* judged by the template's visible instances; the text may be wrong for
                                others */
     int64_t stage_bytes; /* dynamic tiles: distance from one stage to the next; 0: the block's whole

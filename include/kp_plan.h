@@ -180,6 +180,7 @@ struct kp_request {
     bool unroll;         /* unroll the main loop by its number of buffers */
     const char *because; /* the origin of the request, for --explain; NULL: "as asked" */
     const char *leave;   /* not NULL: the loop stays as it is, for this reason */
+    const char *unknown; /* the same, where nothing tells that it would not run faster */
     /* not NULL: the `#if` in front of the loop by which the output stops the build that was tried
      */
     const char *stopped;
@@ -207,6 +208,7 @@ struct kp_built {
     bool has_local;       /* its main loop has arrays of a thread in memory, which are no spills */
     bool is_long;         /* its main loop's code does not stay in the SM, the original's does */
     bool threads_assumed; /* the file does not give the number of threads */
+    bool threads_guessed; /* .. but its tiles have an element for each (model/shape.h) */
     int blocks_before, blocks_after; /* per SM */
     double time; /* predicted from the machine code, as a multiple of the original's; 0: not
                     predicted */

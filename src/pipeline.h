@@ -26,6 +26,9 @@ struct kp_unit *kp_unit_new(const struct kp_options *options, const struct kp_ru
 void kp_unit_free(struct kp_unit *u);
 /* A unit for another text of the same file, in the same arena. */
 struct kp_unit *kp_unit_derive(const struct kp_unit *u);
+/* The text of `v` is right for the visible instances alone of the templates of these names, as of
+ * those that the texts were made for from which it is made. */
+void kp_rest_on_instances(struct kp_unit *v, const struct kp_texts *names);
 /* Runs the passes on another text of the file of `u`, in a unit that was derived from it. False
  * when they fail, or when the loops are not as many. */
 bool kp_pipeline_derived(const struct kp_unit *u, struct kp_unit *v, const char *text, size_t size,

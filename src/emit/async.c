@@ -38,7 +38,11 @@ static const char *size_text(struct kp_emitter *e, const struct kp_copy *copy)
 
     if (t && t->kind == KP_TYPE_REFERENCE)
         t = t->elem;
-    text = t && !t->is_dependent ? kp_said_type(u, e->l->node, t) : NULL;
+    text = t && !kp_is_auto(t) && (!t->is_dependent || copy->of_instances)
+               ? kp_said_type(u, e->l->node, t)
+               : NULL;
+    if (!text && copy->of_instances)
+        return kp_sprintf(u->arena, "sizeof(%s)", kp_span_text(u, copy->dest->span));
     if (!text)
         return kp_sprintf(u->arena, "%lld", (long long)copy->bytes);
     return kp_sprintf(u->arena, "sizeof(%s)", text + (kp_starts_with(text, "const ") ? 6 : 0));

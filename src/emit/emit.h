@@ -18,15 +18,15 @@ struct kp_syms {
     struct kp_map known; /* the symbols of a list that is not short; used by kp_add_sym() */
 };
 
-struct kp_nodes {
+struct kp_node_set {
     KP_VEC(const struct kp_node *) list;
     struct kp_map known; /* the nodes of the list; used by kp_add_node() */
 };
 
 bool kp_has_sym(const struct kp_syms *s, const struct kp_sym *sym);
 void kp_add_sym(struct kp_unit *u, struct kp_syms *s, const struct kp_sym *sym);
-bool kp_has_node(const struct kp_nodes *s, const struct kp_node *n);
-void kp_add_node(struct kp_unit *u, struct kp_nodes *s, const struct kp_node *n);
+bool kp_has_node(const struct kp_node_set *s, const struct kp_node *n);
+void kp_add_node(struct kp_unit *u, struct kp_node_set *s, const struct kp_node *n);
 
 /* The local variables that evaluating a node reads and writes, by names or pointers. */
 struct kp_touch {
@@ -132,9 +132,9 @@ struct kp_reg {
 
 /* One part of the loop's body as text. */
 struct kp_part {
-    const char *name;     /* "kp_load" */
-    const char *text;     /* the user's lines with their indentation; NULL when not made */
-    struct kp_nodes kept; /* the nodes that it is made of */
+    const char *name;        /* "kp_load" */
+    const char *text;        /* the user's lines with their indentation; NULL when not made */
+    struct kp_node_set kept; /* the nodes that it is made of */
 };
 
 struct kp_header {
@@ -160,9 +160,9 @@ struct kp_emitter {
     KP_VEC(struct kp_reg) regs;
     /* state that kp_fetch has already updated when kp_store needs its old value */
     struct kp_syms snapshot;
-    struct kp_syms set_in_store; /* likewise, but kp_store gives its own one a value first */
-    struct kp_syms cursor;       /* ring: variables of which the load cursor has its own copies */
-    struct kp_nodes ring_kept;   /* slice statements that the ring's own loop needs, too */
+    struct kp_syms set_in_store;  /* likewise, but kp_store gives its own one a value first */
+    struct kp_syms cursor;        /* ring: variables of which the load cursor has its own copies */
+    struct kp_node_set ring_kept; /* slice statements that the ring's own loop needs, too */
     struct kp_part parts[KP_PART_COUNT];
     KP_VEC(struct kp_bound) bound;
     const char *stage, *next;    /* names of the stage variables */
@@ -173,7 +173,7 @@ struct kp_emitter {
 };
 
 /* Adds the effects of `n`, without those of the subtrees in `cut` (may be NULL). */
-void kp_touch_of(const struct kp_emitter *e, const struct kp_node *n, const struct kp_nodes *cut,
+void kp_touch_of(const struct kp_emitter *e, const struct kp_node *n, const struct kp_node_set *cut,
                  struct kp_touch *out);
 /* Refuses the loop, which stays as it is. Always returns false. */
 bool kp_cannot(struct kp_emitter *e, enum kp_code code, const struct kp_node *at, const char *name);

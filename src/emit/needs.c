@@ -48,7 +48,7 @@ static void add_sites(struct kp_emitter *e, const struct kp_leaf *leaf, struct k
 
 static void add_without_sites(struct kp_emitter *e, const struct kp_leaf *leaf, struct kp_touch *t)
 {
-    struct kp_nodes cut = {0};
+    struct kp_node_set cut = {0};
 
     for (size_t i = 0; i < e->l->sites.n; i++)
         kp_add_node(e->u, &cut, kp_staged_node(e, &e->l->sites.v[i]));
@@ -58,7 +58,7 @@ static void add_without_sites(struct kp_emitter *e, const struct kp_leaf *leaf, 
 /* An asynchronous copy reads its source where it stands, not by way of a temporary. */
 static void add_async(struct kp_emitter *e, const struct kp_copy *copy, struct kp_touch *t)
 {
-    struct kp_nodes cut = {0};
+    struct kp_node_set cut = {0};
 
     if (copy->form == KP_COPY_TEMP)
         kp_add_node(e->u, &cut, copy->value);

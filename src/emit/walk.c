@@ -27,12 +27,12 @@ void kp_add_sym(struct kp_unit *u, struct kp_syms *s, const struct kp_sym *sym)
         *kp_map_at(u->arena, &s->known, s->list.v[i]) = 1;
 }
 
-bool kp_has_node(const struct kp_nodes *s, const struct kp_node *n)
+bool kp_has_node(const struct kp_node_set *s, const struct kp_node *n)
 {
     return s && kp_map_get(&s->known, n);
 }
 
-void kp_add_node(struct kp_unit *u, struct kp_nodes *s, const struct kp_node *n)
+void kp_add_node(struct kp_unit *u, struct kp_node_set *s, const struct kp_node *n)
 {
     size_t *known = kp_map_at(u->arena, &s->known, n);
 
@@ -67,8 +67,8 @@ static bool is_stored(const struct kp_effects *effects, const struct kp_sym *s)
  * (constants, objects of methods, arguments that nobody looks at), those in sizeof, closures and
  * addresses (`is_unread`), declared variables without a value. */
 static void add_names(const struct kp_emitter *e, const struct kp_node *n,
-                      const struct kp_nodes *cut, const struct kp_effects *effects, bool is_unread,
-                      struct kp_touch *out)
+                      const struct kp_node_set *cut, const struct kp_effects *effects,
+                      bool is_unread, struct kp_touch *out)
 {
     if (kp_has_node(cut, n))
         return;
@@ -83,7 +83,7 @@ static void add_names(const struct kp_emitter *e, const struct kp_node *n,
     kp_each_child(c, n) add_names(e, c, cut, effects, is_unread, out);
 }
 
-void kp_touch_of(const struct kp_emitter *e, const struct kp_node *n, const struct kp_nodes *cut,
+void kp_touch_of(const struct kp_emitter *e, const struct kp_node *n, const struct kp_node_set *cut,
                  struct kp_touch *out)
 {
     struct kp_effects effects = {0};

@@ -8,7 +8,7 @@
 
 enum { MAX_HOSTS = 4 };
 
-KP_VEC_TYPE(kp_nodes, const struct kp_node *);
+KP_VEC_TYPE(trees, const struct kp_node *);
 
 static bool has_body(const struct kp_sym *s)
 {
@@ -25,9 +25,9 @@ static struct kp_fn *build(struct kp_unit *u, const struct kp_node *function, bo
     return fn;
 }
 
-static struct kp_nodes trees_of(struct kp_unit *u, const struct kp_sym *function)
+static struct trees trees_of(struct kp_unit *u, const struct kp_sym *function)
 {
-    struct kp_nodes out = {0};
+    struct trees out = {0};
 
     for (size_t i = 0; i < u->parse.instances.n; i++)
         if (u->parse.instances.v[i].pattern == function)
@@ -41,13 +41,14 @@ bool kp_pass_fn(struct kp_unit *u)
 {
     u->fns = kp_new_array(u->arena, struct kp_fns *, u->parse.syms.n + 1);
     u->patterns = kp_new_array(u->arena, struct kp_fn *, u->parse.syms.n + 1);
+    kp_bind_stated(u);
     return true;
 }
 
 struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function)
 {
     struct kp_fns none = {0}, *fns;
-    struct kp_nodes trees;
+    struct trees trees;
 
     if (!function || !u->fns || function->id >= u->parse.syms.n)
         return none;
@@ -267,7 +268,7 @@ void kp_dump_fn(FILE *f, const struct kp_unit *u)
 {
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *s = u->parse.syms.v[i];
-        struct kp_nodes trees = {0};
+        struct trees trees = {0};
 
         if (s && s->is_kernel)
             trees = trees_of((struct kp_unit *)u, s);

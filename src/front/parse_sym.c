@@ -487,6 +487,8 @@ static struct kp_sym *add(struct kp_builder *b, struct kp_sym_slot *slot, CXCurs
         kp_push(b->scratch, &b->marks, 0);
     } else {
         kp_push(b->arena, &b->out->syms, s);
+        if (sym_kind(clang_getCursorKind(decl)) == KP_SYM_TVALUE)
+            kp_push(b->arena, &b->out->open_values, s);
     }
     kp_push(b->scratch, &b->sym_cursors, decl);
     collapsed = b->collapsed;

@@ -1,6 +1,7 @@
 /* Types: libclang's to ours, each once. */
 #include "front/lex.h"
 #include "front/parse.h"
+#include "front/tree.h"
 
 struct kp_type_slot {
     CXType key;
@@ -246,6 +247,8 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
         out->size = out->align = (int64_t)sizeof(void *);
     if (out->kind == KP_TYPE_RECORD || out->kind == KP_TYPE_ENUM || out->kind == KP_TYPE_DEPENDENT)
         out->decl = declaration_of(b, t, c, out->spelling);
+    if (kp_is_type_parameter(out))
+        kp_push(b->arena, &b->out->open_types, out);
     if (out->kind == KP_TYPE_RECORD) {
         CXCursor record = clang_getTypeDeclaration(c);
 

@@ -119,6 +119,13 @@ const struct kp_type *kp_lvalue_type(const struct kp_node *e)
     }
 }
 
+int64_t kp_lvalue_bytes(const struct kp_node *e)
+{
+    const struct kp_type *t = kp_lvalue_type(e);
+
+    return t && t->size > 0 ? t->size : -1;
+}
+
 /* True if the type is a pointer, a reference or similar, so that qualifiers before it belong to its
  * target. */
 static bool ends_in_declarator(const char *spelling)
@@ -161,6 +168,12 @@ const char *kp_base_name(const struct kp_type *t)
 bool kp_is_left_open(const struct kp_type *t)
 {
     return !t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT;
+}
+
+bool kp_is_value(const struct kp_type *t)
+{
+    return kp_is_number(t) || (t && t->kind == KP_TYPE_RECORD && t->decl && t->decl->from_prelude &&
+                               t->copies_bits && t->starts_unset && !t->ends_in_code);
 }
 
 const struct kp_type *kp_innermost_type(const struct kp_type *t)

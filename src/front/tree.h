@@ -23,6 +23,8 @@ const struct kp_type *kp_referred_type(const struct kp_type *t);
 /* The type of an lvalue without references, computed from its base's declaration when the
  * expression is dependent; may be NULL or dependent. */
 const struct kp_type *kp_lvalue_type(const struct kp_node *e);
+/* The size of its object; -1: not known. */
+int64_t kp_lvalue_bytes(const struct kp_node *e);
 
 /* True for `(*this)(arguments)`, `(*pointer)(arguments)` and `T()(arguments)` in a template, of an
  * object whose operator only an instance has. */
@@ -39,9 +41,22 @@ bool kp_has_error_in(const struct kp_parse *p, uint32_t file, struct kp_span in)
 
 /* True for the types of arithmetic: integers, floating point, bool and enumerations. */
 bool kp_is_number(const struct kp_type *t);
+/* bound.c: .. or what a template leaves open has at most, and *least, in its visible instances.
+ * There may be others: for predictions. */
+int64_t kp_bytes_seen(const struct kp_unit *u, const struct kp_sym *function,
+                      const struct kp_node *lvalue, int64_t *least);
+/* True for numbers, and for CUDA's classes that assignments and registers copy. */
+bool kp_is_value(const struct kp_type *t);
 /* True for a template's parameter T, and const T: where it matters, the output asserts that it is a
  * number or one of the classes in sight, so it is no reference and no array. */
 bool kp_is_type_parameter(const struct kp_type *t);
+/* bound.c: gives the parameters of the template of that qualified name the sizes and values that
+ * all its visible instances have, and takes them away. What is judged with them holds for these
+ * instances alone. True if there is one. */
+bool kp_bind_parameters(struct kp_unit *u, const char *function);
+void kp_unbind_parameters(struct kp_unit *u, const char *function);
+/* The same for the templates of whose instances alone the unit's text, or output, is right. */
+void kp_bind_stated(struct kp_unit *u);
 
 /* True if a node of the subtree is of one of the kinds. */
 #define KP_BIT(kind) (UINT64_C(1) << (kind))

@@ -28,7 +28,7 @@ struct kp_toucher {
 struct kp_stride {
     const char *text;
     int64_t row; /* bytes */
-    struct kp_nodes at;
+    struct kp_node_set at;
     /* as in kp_laid_array; more 0: it is of no use, or was refused */
     int64_t more, before, after;
 };

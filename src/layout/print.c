@@ -129,7 +129,7 @@ static void add_to_factor(struct kp_laying *m, struct kp_patches *p, const struc
 
 /* The declaration; and what computes rows in an array of one dimension. */
 static void lengthen(struct kp_laying *m, struct kp_patches *p, const struct kp_laid_array *a,
-                     struct kp_nodes *done)
+                     struct kp_node_set *done)
 {
     const struct kp_node *dim = last_dimension(m, a), *factor;
     int64_t more = a->to.more / a->element;
@@ -204,7 +204,7 @@ static void explain(struct kp_laying *m, struct kp_patches *p, const struct kp_n
 
 void kp_print_layout(struct kp_laying *m, struct kp_patches *patches)
 {
-    struct kp_nodes done = {0};
+    struct kp_node_set done = {0};
 
     for (size_t i = 0; i < m->arrays.n; i++) {
         const struct kp_laid_array *a = &m->arrays.v[i];

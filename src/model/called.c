@@ -101,21 +101,30 @@ static bool are_as_written(const struct kp_node *in, const struct kp_node *call)
     return true;
 }
 
+static bool can_state(struct kp_func *f)
+{
+    if (f->states == KP_STATES_UNASKED)
+        f->states = kp_fn_can_state_instances(f->unit, f->sym) ? KP_STATES_ALL : KP_STATES_NONE;
+    return f->states == KP_STATES_ALL;
+}
+
+/* A header's template has instances in other sources, but where these are stated. */
+static bool may_have_others(const struct kp_func *f)
+{
+    const struct kp_options *o = f->unit->options;
+
+    return f->sym->is_template && kp_is_header(f->unit) &&
+           !(o->stated && kp_has_text(o->stated, f->sym->qualified));
+}
+
 /* True if the function may rest on its visible instances, as the output can state them. A header's
  * may where the sources' outputs are the same with them, which src/seen tries. */
 static bool may_rest(struct kp_func *f)
 {
-    struct kp_unit *u = f->unit;
-    bool asks = f->sym->is_template && kp_is_header(u);
-
-    if (f->states == KP_STATES_UNASKED)
-        f->states = kp_fn_can_state_instances(u, f->sym) ? KP_STATES_ALL : KP_STATES_NONE;
-    if (f->states == KP_STATES_NONE)
+    if (!can_state(f))
         return false;
-    if (!asks || (u->options->stated && kp_has_text(u->options->stated, f->sym->qualified)))
-        return true;
-    u->asks_instances = true;
-    return false;
+    f->unit->asks_instances |= may_have_others(f);
+    return !may_have_others(f);
 }
 
 /* True for a template whose visible instances say what its text leaves open. */
@@ -247,20 +256,17 @@ void kp_find_made(struct kp_unit *u, const struct kp_node *in, const struct kp_n
     kp_each_child(c, in) kp_find_made(u, c, n, out);
 }
 
-void kp_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out)
+bool kp_has_known_instances(struct kp_func *f)
+{
+    return f->sym->is_template && !f->parametric && can_state(f) && !may_have_others(f);
+}
+
+void kp_seen_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out)
 {
     struct kp_unit *u = f->unit;
-    struct kp_callees all = {0};
     size_t before;
 
-    if (n->kind == KP_CALL || n->kind == KP_OPCALL) {
-        kp_callees_of(f, n, &all);
-        for (size_t i = all.of_instances ? first_of(f, n) : 0;
-             all.of_instances && i < f->n_called && f->called[i].call == n; i++)
-            kp_push(u->arena, out, f->called[i].in);
-        return;
-    }
-    if (!has_instances(f))
+    if (!kp_has_known_instances(f))
         return;
     for (size_t i = 0; i < u->parse.instances.n; i++) {
         if (u->parse.instances.v[i].pattern != f->sym)
@@ -272,7 +278,22 @@ void kp_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes
             return;
         }
     }
-    f->by_instances |= out->n > 0;
+}
+
+void kp_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out)
+{
+    struct kp_callees all = {0};
+
+    if (n->kind != KP_CALL && n->kind != KP_OPCALL) {
+        if (has_instances(f))
+            kp_seen_in_instances(f, n, out);
+        f->by_instances |= out->n > 0;
+        return;
+    }
+    kp_callees_of(f, n, &all);
+    for (size_t i = all.of_instances ? first_of(f, n) : 0;
+         all.of_instances && i < f->n_called && f->called[i].call == n; i++)
+        kp_push(f->unit->arena, out, f->called[i].in);
 }
 
 enum kp_kind kp_kind_in(struct kp_func *f, const struct kp_node *n)

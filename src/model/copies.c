@@ -40,8 +40,11 @@ bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source)
 {
     const struct kp_type *d = kp_lvalue_type(dest), *s = kp_lvalue_type(source);
 
-    if (!d || !s || d->kind != s->kind || d->kind == KP_TYPE_DEPENDENT)
+    if (!d || !s || d->kind != s->kind)
         return false;
+    if (d->kind == KP_TYPE_DEPENDENT) /* of one parameter, a value's in all instances that count */
+        return d->size > 0 && d->decl == s->decl && kp_is_type_parameter(d) &&
+               kp_is_type_parameter(s);
     if (d->kind == KP_TYPE_INT || d->kind == KP_TYPE_FLOAT)
         return d->size == s->size && d->size > 0;
     return kp_streq(kp_base_name(d), kp_base_name(s));
@@ -59,6 +62,14 @@ static bool comes_through(const struct kp_node *read, const struct kp_node *way)
     return r->size > 0 &&
            (w->size > r->size ? r->is_unsigned || !w->is_unsigned
                               : w->size == r->size && w->is_unsigned == r->is_unsigned);
+}
+
+/* `c ? read : other` of one type parameter: the choice has its type, too. */
+static bool are_of_one_parameter(const struct kp_node *read, const struct kp_node *other)
+{
+    const struct kp_type *r = kp_lvalue_type(read), *o = kp_lvalue_type(other);
+
+    return kp_is_type_parameter(r) && kp_is_type_parameter(o) && r->decl && r->decl == o->decl;
 }
 
 /* A load whose address an asynchronous copy could take. */
@@ -92,7 +103,9 @@ static void classify(struct kp_copying *c, struct kp_copy *copy)
         copy->form = KP_COPY_DIRECT;
         copy->source = value;
     } else if (value->kind == KP_COND && is_addressable(c, kp_child(value, 1)) &&
-               !kp_is_site(c, kp_child(value, 2)) && comes_through(kp_child(value, 1), value)) {
+               !kp_is_site(c, kp_child(value, 2)) &&
+               (comes_through(kp_child(value, 1), value) ||
+                are_of_one_parameter(kp_child(value, 1), kp_child(value, 2)))) {
         copy->form = KP_COPY_SELECT;
         copy->source = kp_child(value, 1);
         copy->select = (struct kp_guard){value->first, false};

@@ -33,7 +33,5 @@ bool kp_find_set_sites(struct kp_copying *c, const struct kp_node *stmt);
 bool kp_is_site(const struct kp_copying *c, const struct kp_node *n);
 /* True for a call that reads global memory and returns what it read. */
 bool kp_is_read_call(const struct kp_copying *c, const struct kp_node *n);
-/* -1: not known. */
-int64_t kp_lvalue_bytes(const struct kp_node *n);
 
 #endif

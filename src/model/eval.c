@@ -177,9 +177,9 @@ static bool eval_symbol(struct context *c, const struct kp_sym *s, struct value 
 
     if (!s || s->is_broken)
         return false;
-    if (s->kind == KP_SYM_TVALUE)
-        return (t = bound(c, s)) && give_type(t->value, s->type, out);
-    if (s->has_value)
+    if (s->kind == KP_SYM_TVALUE && (t = bound(c, s)))
+        return give_type(t->value, s->type, out);
+    if (s->has_value) /* a template's parameter: in all instances that count */
         return give_type(s->value, s->type, out);
     /* `constexpr int N = BM * BK;` in a template has a value only under an instance. */
     if (is_constant_init(s)) {
@@ -454,4 +454,11 @@ bool kp_eval_var_size(const struct kp_sym *var, const struct kp_launch *bindings
             return false;
     }
     return kp_eval_type_size(t, bindings, &elem) && !__builtin_mul_overflow(total, elem, out);
+}
+
+bool kp_is_constant_name(const struct kp_node *e)
+{
+    const struct kp_sym *s = e->kind == KP_REF ? e->sym : NULL;
+
+    return s && (s->kind == KP_SYM_TVALUE || s->is_constexpr || s->has_value);
 }

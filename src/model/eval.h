@@ -49,4 +49,7 @@ bool kp_eval_type_size(const struct kp_type *t, const struct kp_launch *bindings
  * False: unknown. */
 bool kp_eval_var_size(const struct kp_sym *var, const struct kp_launch *bindings, int64_t *out);
 
+/* True for the name of a constant or of an argument of the template. */
+bool kp_is_constant_name(const struct kp_node *e);
+
 #endif

@@ -99,7 +99,13 @@ bool kp_is_open_constant(struct kp_func *f, const struct kp_node *ref);
 /* Adds what the node of the template's text is in the tree `in` of an instance. */
 void kp_find_made(struct kp_unit *u, const struct kp_node *in, const struct kp_node *n,
                   struct kp_nodes *out);
-/* What the node is in each visible instance, the only ones; none: it is not known in one. */
+/* True for a template whose visible instances are the only ones, as the output can state; where
+ * those of a header's other sources are not known, they are not asked for. */
+bool kp_has_known_instances(struct kp_func *f);
+/* What the node is in each of them; none: it is not known in one. Whoever takes something from them
+ * says so (kp_loop's by_instances). */
+void kp_seen_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out);
+/* The same, for calls, too, and recorded of the function. */
 void kp_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out);
 /* The node's kind; BINARY or ASSIGN for an operator in a template that is the language's own in all
  * visible instances, though the text alone may call a function. A callee that rests on it is for

@@ -11,6 +11,10 @@
 
 enum { MAX_DIMS = KP_MAX_DIMS, MAX_POINTS = 512 };
 
+/* Unsigned products wrap around: a factor of this size or less keeps the elements of a tile apart,
+ * as long as no distance comes near 2^32. */
+enum { MAX_SCALE = 1 << 16 };
+
 struct prover {
     struct kp_func *f;
     const struct kp_loop *l;
@@ -22,6 +26,12 @@ struct prover {
     unsigned n_loops;
     int64_t wide; /* elements per access */
 };
+
+/* What a constant factor or step is, as a scale. */
+static bool is_scale(const struct kp_node *e, int64_t *v)
+{
+    return kp_eval(e, NULL, v) && llabs(*v) <= MAX_SCALE;
+}
 
 static bool is_loop_body_local(const struct prover *p, const struct kp_node *e)
 {
@@ -55,9 +65,6 @@ static bool is_narrow(const struct kp_type *t)
     return !t || t->kind != KP_TYPE_INT || t->is_dependent || t->size < 4;
 }
 
-/* Unsigned products wrap around: a factor of this size or less keeps the elements of a tile apart,
- * as long as no distance comes near 2^32. */
-enum { MAX_SCALE = 1 << 16 };
 #define MAX_DISTANCE ((int64_t)1 << 31)
 
 /* True if so many steps of so much are as far apart as an access is wide, modulo 2^32 as well. */
@@ -95,8 +102,10 @@ static bool is_dimension(const struct prover *p, const struct kp_sym *s)
 /* A product of factors of the tile's dimensions: the tile has elements, so none is zero. */
 static bool is_nonzero(const struct prover *p, const struct kp_node *e)
 {
-    if (e->has_value)
-        return e->value != 0;
+    int64_t v;
+
+    if (kp_eval(e, NULL, &v))
+        return v != 0;
     if (e->kind == KP_REF && e->sym)
         return (e->sym->kind == KP_SYM_TVALUE || e->sym->is_constexpr) && is_dimension(p, e->sym);
     return e->kind == KP_BINARY && e->op == KP_OP_MUL && is_nonzero(p, e->first) &&
@@ -106,6 +115,7 @@ static bool is_nonzero(const struct prover *p, const struct kp_node *e)
 static struct part peel(const struct prover *p, const struct kp_node *e)
 {
     struct part part = {e, 1};
+    int64_t v;
 
     for (int depth = 0; depth < 30; depth++) {
         const struct kp_node *a = part.core->first, *b = kp_child(part.core, 1), *other;
@@ -124,13 +134,11 @@ static struct part peel(const struct prover *p, const struct kp_node *e)
             break;
         other = changes(p, a, 0) ? b : a;
         if (part.core->op == KP_OP_MUL)
-            part.scale *= !other->has_value                  ? is_nonzero(p, other)
-                          : llabs(other->value) <= MAX_SCALE ? llabs(other->value)
-                                                             : 0;
+            part.scale *= is_scale(other, &v)        ? llabs(v)
+                          : kp_eval(other, NULL, &v) ? 0
+                                                     : is_nonzero(p, other);
         else if (part.core->op == KP_OP_SHL && other == b)
-            part.scale = other->has_value && other->value >= 0 && other->value < 31
-                             ? part.scale << other->value
-                             : 0;
+            part.scale = kp_eval(other, NULL, &v) && v >= 0 && v < 31 ? part.scale << v : 0;
         else if (part.core->op != KP_OP_ADD && part.core->op != KP_OP_SUB)
             break;
         part.core = other == a ? b : a;
@@ -162,7 +170,7 @@ static int64_t factor_of(const struct prover *p, const struct kp_node *e, const 
                          bool *linear)
 {
     const struct kp_node *a = e->first, *b = kp_child(e, 1);
-    int64_t f, g;
+    int64_t f, g, by;
 
     if (!changes(p, e, 0))
         return 0;
@@ -182,10 +190,10 @@ static int64_t factor_of(const struct prover *p, const struct kp_node *e, const 
         g = factor_of(p, b, v, linear);
         return e->op == KP_OP_ADD ? f + g : f - g;
     }
-    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && a->has_value && llabs(a->value) <= MAX_SCALE)
-        return a->value * factor_of(p, b, v, linear);
-    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && b->has_value && llabs(b->value) <= MAX_SCALE)
-        return b->value * factor_of(p, a, v, linear);
+    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && is_scale(a, &by))
+        return by * factor_of(p, b, v, linear);
+    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && is_scale(b, &by))
+        return by * factor_of(p, a, v, linear);
     *linear = false;
     return 0;
 }
@@ -275,8 +283,8 @@ static int64_t least_step(const struct kp_node *by)
 {
     int64_t a, b;
 
-    if (by->has_value)
-        return by->value && llabs(by->value) <= MAX_SCALE ? llabs(by->value) : 1;
+    if (kp_eval(by, NULL, &a))
+        return a && llabs(a) <= MAX_SCALE ? llabs(a) : 1;
     if (by->kind != KP_BINARY || by->op != KP_OP_MUL)
         return 1;
     a = least_step(by->first);
@@ -302,7 +310,9 @@ bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const stru
             (p.loops[i]->trips < 0 && is_narrow(n.v->type)))
             return false;
         p.vars[i] = n.v;
-        p.step[i] = !n.by ? 1 : n.by->has_value ? n.by->value : 0;
+        p.step[i] = 1;
+        if (n.by && !kp_eval(n.by, NULL, &p.step[i]))
+            p.step[i] = 0;
         p.least[i] = p.step[i] ? llabs(p.step[i]) : least_step(n.by);
     }
     return injective_by_form(&p, &el) || kp_makes_once(f, l, c->dest);

@@ -1,5 +1,6 @@
 /* The pass: every loop with barriers, described as a K-loop as far as it is one. */
 #include "model/func.h"
+#include "model/shape.h"
 #include "model/steps.h"
 
 bool kp_pass_model(struct kp_unit *u)
@@ -22,6 +23,7 @@ bool kp_pass_model(struct kp_unit *u)
         kp_model_distinct(f, l);
         kp_model_coverage(f, l);
         kp_model_barriers(f, l);
+        kp_model_block(f, l);
     }
     return !u->error;
 }

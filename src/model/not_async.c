@@ -5,6 +5,7 @@
 #include "model/around.h"
 #include "model/expr.h"
 #include "model/func.h"
+#include "model/mentions.h"
 #include "model/own_text.h"
 #include "model/steps.h"
 #include "model/types_text.h"
@@ -148,10 +149,60 @@ static bool needs_order(struct kp_func *f, const struct kp_copy *copy)
     return may_change(&place, &value) || may_change(&value, &place);
 }
 
-const char *kp_why_not_async(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *copy)
+/* What the types speak against: of the text, or of one instance. */
+static const char *types_obstacle(const struct kp_unit *u, const struct kp_node *dest,
+                                  const struct kp_node *source)
+{
+    const struct kp_type *to = kp_lvalue_type(dest), *from = kp_lvalue_type(source);
+    const int64_t bytes = kp_lvalue_bytes(dest);
+
+    if (!kp_same_bits(dest, source))
+        return "the value is converted on its way into the tile";
+    if (bytes < 0)
+        return "the size of the element depends on a template parameter";
+    if (bytes != 4 && bytes != 8 && bytes != 16)
+        return "cp.async copies 4, 8 or 16 bytes";
+    if ((to->align > 0 && to->align < bytes) || (from->align > 0 && from->align < bytes))
+        return "the type's alignment is less than its size";
+    if (!is_place_aligned(dest) || !is_place_aligned(source))
+        return "a member of a packed class may be misaligned";
+    if (kp_is_bit_field(dest) || kp_is_bit_field(source))
+        return "a bit-field has no address";
+    if (may_hide_address(u, to) || may_hide_address(u, from))
+        return "the type may define its own operator &";
+    return NULL;
+}
+
+/* True if the template leaves the type open, and the text has one for both. */
+static bool is_one_open_type(const struct kp_node *a, const struct kp_node *b)
+{
+    const struct kp_type *x = kp_lvalue_type(a), *y = kp_lvalue_type(b);
+
+    return x && y && kp_is_left_open(x) && kp_streq(kp_base_name(x), kp_base_name(y));
+}
+
+/* The same for each visible instance, where the template leaves the type open. */
+static const char *open_types_obstacle(struct kp_func *f, struct kp_copy *copy)
+{
+    const char *why = types_obstacle(f->unit, copy->dest, copy->source);
+    struct kp_nodes to = {0}, from = {0};
+
+    if (!why || !is_one_open_type(copy->dest, copy->source))
+        return why;
+    kp_seen_in_instances(f, copy->dest, &to);
+    kp_seen_in_instances(f, copy->source, &from);
+    if (!to.n || to.n != from.n)
+        return why;
+    for (size_t i = 0; i < to.n; i++)
+        if ((why = types_obstacle(f->unit, to.v[i], from.v[i])))
+            return why;
+    copy->of_instances = true;
+    return NULL;
+}
+
+const char *kp_why_not_async(struct kp_func *f, const struct kp_loop *l, struct kp_copy *copy)
 {
     struct kp_unit *u = f->unit;
-    const struct kp_type *to = kp_lvalue_type(copy->dest), *from;
 
     if (copy->form == KP_COPY_ASYNC)
         return has_own_pipeline(u, l) ? OWN_PIPELINE : NULL;
@@ -177,21 +228,5 @@ const char *kp_why_not_async(struct kp_func *f, const struct kp_loop *l, const s
         return "the assignment is inside a macro";
     if (copy->source->kind == KP_CALL && !kp_argument(copy->source, 0))
         return "the load is a call";
-    from = kp_lvalue_type(copy->source);
-    if (!kp_same_bits(copy->dest, copy->source))
-        return "the value is converted on its way into the tile";
-    if (copy->bytes < 0)
-        return "the size of the element depends on a template parameter";
-    if (copy->bytes != 4 && copy->bytes != 8 && copy->bytes != 16)
-        return "cp.async copies 4, 8 or 16 bytes";
-    if ((to->align > 0 && to->align < copy->bytes) ||
-        (from->align > 0 && from->align < copy->bytes))
-        return "the type's alignment is less than its size";
-    if (!is_place_aligned(copy->dest) || !is_place_aligned(copy->source))
-        return "a member of a packed class may be misaligned";
-    if (kp_is_bit_field(copy->dest) || kp_is_bit_field(copy->source))
-        return "a bit-field has no address";
-    if (may_hide_address(u, to) || may_hide_address(u, from))
-        return "the type may define its own operator &";
-    return NULL;
+    return open_types_obstacle(f, copy);
 }

@@ -37,16 +37,9 @@ static const struct kp_type *target_of(const struct kp_node *n, const struct kp_
     return NULL;
 }
 
-/* A number, or an object of one of CUDA's classes, which assignments and registers copy. */
-static bool is_value(const struct kp_type *t)
-{
-    return kp_is_number(t) || (t->kind == KP_TYPE_RECORD && t->decl && t->decl->from_prelude &&
-                               t->copies_bits && t->starts_unset && !t->ends_in_code);
-}
-
 static bool is_same_value(struct kp_unit *u, const struct kp_type *a, const struct kp_type *b)
 {
-    return a && b && is_value(a) && !a->is_dependent && !b->is_dependent &&
+    return a && b && kp_is_value(a) && !a->is_dependent && !b->is_dependent &&
            kp_streq(kp_plain_type(u->arena, a->canonical), kp_plain_type(u->arena, b->canonical));
 }
 

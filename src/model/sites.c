@@ -262,13 +262,6 @@ static const char *staging_type(struct kp_copying *c, const struct kp_node *n)
     return in_all_builds(c, t, text);
 }
 
-int64_t kp_lvalue_bytes(const struct kp_node *n)
-{
-    const struct kp_type *t = kp_lvalue_type(n);
-
-    return t && t->size > 0 ? t->size : -1;
-}
-
 /* What is left of the statement would miss what a macro does beside its reads. */
 static bool does_more(const struct kp_copying *c, const struct kp_node *n)
 {
@@ -290,9 +283,10 @@ static void push_site(struct kp_copying *c, struct kp_site s)
 
 static void add_site(struct kp_copying *c, const struct kp_node *n)
 {
-    struct kp_site s = {.node = n, .bytes = kp_lvalue_bytes(n)};
+    struct kp_site s = {.node = n};
     const struct kp_node *assignment = kp_owns_text(c->u, n) ? NULL : kp_macro_assignment(n);
 
+    s.bytes = kp_bytes_seen(c->u, c->f->sym, n, &s.least_bytes);
     s.no_text = !assignment && (!kp_owns_text(c->u, n) || (!kp_is_site(c, n) && does_more(c, n)));
     for (size_t i = 0; i < c->conds.n; i++)
         s.no_text |= !kp_owns_text(c->u, c->conds.v[i].cond);
@@ -312,6 +306,7 @@ static bool make_set_site(struct kp_copying *c, const struct kp_node *stmt, cons
     const struct kp_type *t = element ? kp_lvalue_type(element) : v->type;
 
     *s = (struct kp_site){.node = stmt, .assigned = v, .place = element, .bytes = t ? t->size : -1};
+    s->least_bytes = s->bytes;
     if (element ? !kp_is_number(t) || t->is_const || t->is_volatile || v->type->is_volatile ||
                       v->space != KP_SPACE_LOCAL
                 : !is_for_register(v))

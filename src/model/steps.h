@@ -30,8 +30,7 @@ void kp_model_slice(struct kp_func *f, struct kp_loop *l);
 /* Determines the copies, sites and copy loops of the slice. */
 void kp_model_copies(struct kp_func *f, struct kp_loop *l);
 /* not_async.c: why the copy cannot be asynchronous; NULL: it can. */
-const char *kp_why_not_async(struct kp_func *f, const struct kp_loop *l,
-                             const struct kp_copy *copy);
+const char *kp_why_not_async(struct kp_func *f, const struct kp_loop *l, struct kp_copy *copy);
 /* True for a macro's do { .. } while (0) around asynchronous copies, whose parts are never moved
  * separately. */
 bool kp_is_whole_copy(const struct kp_loop *l, const struct kp_node *n);

@@ -374,6 +374,10 @@ static void refuse_as_asked(struct kp_plan_choice *c)
                        c->request.stopped);
     if (!c->l->refusals.n && c->request.leave)
         kp_refuse_choice(c, KP_CODE_KP506, NULL, c->request.leave);
+    if (!c->l->refusals.n && c->request.unknown)
+        kp_refuse(c->u, c->l, KP_CODE_KP507, NULL, c->request.unknown)->hint =
+            "give a case file that launches it (--case, `kpipe init` drafts one) or "
+            "__launch_bounds__; --stages 2 forces a plan";
 }
 
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,

@@ -89,10 +89,10 @@ static bool copies_few_words(const struct kp_loop *l)
     for (size_t i = 0; i < l->sites.n; i++)
         guarded &= is_guarded_gather(l, &l->sites.v[i]);
     for (size_t i = 0; i < l->sites.n; i++) {
-        if ((l->sites.v[i].loops.n && !guarded) || l->sites.v[i].bytes < 0 ||
-            l->sites.v[i].bytes > 4)
+        if ((l->sites.v[i].loops.n && !guarded) || l->sites.v[i].least_bytes < 0 ||
+            l->sites.v[i].least_bytes > 4)
             return false;
-        bytes += l->sites.v[i].bytes;
+        bytes += l->sites.v[i].least_bytes;
     }
     if (guarded)
         bytes = kp_staging_bytes(l, 4);

@@ -1,5 +1,7 @@
 #include "search/attempt.h"
 
+#include <string.h>
+
 #include "model/clones.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
@@ -115,12 +117,42 @@ static int threads_of(const struct kp_launched *l)
     return (int)(l->block[0] * l->block[1] * l->block[2]);
 }
 
+/* The block of the launch, that the source shows, or that it is written for; one row of threads
+ * where only their number is known. */
+struct block {
+    struct kp_launched launch;
+    int threads;
+    bool is_known, is_guessed;
+};
+
+static struct block block_of(const struct kp_judge *j, const struct kp_loop *l,
+                             const struct kp_launch_case *c)
+{
+    struct block b = {.threads = c->threads};
+    int64_t dims[3] = {0};
+
+    if (j->launched)
+        return (struct block){*j->launched, threads_of(j->launched), true, false};
+    b.is_known = c->threads > 0;
+    if (!b.is_known) {
+        memcpy(dims, l->written_for, sizeof dims);
+        b.is_guessed = dims[0] > 0;
+        b.threads = b.is_guessed ? (int)(dims[0] * dims[1]) : ASSUMED_THREADS;
+    } else if (c->launch) {
+        kp_block_dims(c->launch->block, dims);
+    }
+    b.launch.block[0] = (uint32_t)b.threads;
+    b.launch.block[1] = b.launch.block[2] = 1;
+    for (int i = 0; i < 3 && dims[0] * dims[1] * dims[2] == b.threads; i++)
+        b.launch.block[i] = (uint32_t)dims[i];
+    return b;
+}
+
 static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l,
-                               const struct kp_launch_case *c, const struct kp_usage *before,
+                               const struct block *block, const struct kp_usage *before,
                                const struct kp_usage *after)
 {
-    int known = j->launched ? threads_of(j->launched) : c->threads;
-    int threads = known > 0 ? known : ASSUMED_THREADS;
+    int threads = block->threads;
 
     return (struct kp_built){
         .known = true,
@@ -129,11 +161,12 @@ static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l
         .spills_before = before->spill_stores + before->spill_loads,
         .spills_after = after->spill_stores + after->spill_loads,
         .threads = threads,
-        .one_warp = kp_is_one_warp(known),
+        .one_warp = (block->is_known || block->is_guessed) && kp_is_one_warp(threads),
         .has_async = kp_has_variant(l, KP_VARIANT_CP_ASYNC),
         .has_ahead = kp_has_variant(l, KP_VARIANT_LDG),
         .has_test = l->wide_flag && !l->merged, /* merged, they gain as written, too */
-        .threads_assumed = known <= 0,
+        .threads_assumed = !block->is_known,
+        .threads_guessed = block->is_guessed,
         .blocks_before = kp_blocks_per_sm(j->target, threads, before->registers,
                                           before->smem + dynamic(j, l, false)),
         .blocks_after = kp_blocks_per_sm(j->target, threads, after->registers,
@@ -150,32 +183,17 @@ static bool is_only_one(const struct kp_unit *u, const struct kp_loop *l)
     return true;
 }
 
-/* The shape of a block that the source shows; one row of threads where it shows only their number.
- */
-static struct kp_launched launch_of(const struct kp_launch_case *c, int threads)
-{
-    struct kp_launched l = {.block = {(uint32_t)threads, 1, 1}};
-    int64_t dims[3];
-
-    if (c->launch && kp_block_dims(c->launch->block, dims) &&
-        dims[0] * dims[1] * dims[2] == threads)
-        for (int i = 0; i < 3; i++)
-            l.block[i] = (uint32_t)dims[i];
-    return l;
-}
-
 /* Nothing is predicted where more than one loop, instance or width may run. */
 static void predict(const struct kp_judge *j, const struct kp_attempt *x, const struct kp_loop *l,
-                    const struct kp_launch_case *c, const struct kp_usage *before,
+                    const struct block *block, const struct kp_usage *before,
                     const struct kp_usage *now, struct kp_built *b)
 {
-    struct kp_launched launch = j->launched ? *j->launched : launch_of(c, b->threads);
     struct kp_predicted as = {.original = &j->original,
                               .rewritten = l->wide_flag ? &x->decided : &x->build,
                               .both = &x->build,
                               .kernel = before->kernel,
                               .successor = now->kernel,
-                              .launch = &launch,
+                              .launch = &block->launch,
                               .by = l->plan.merge};
 
     if (is_only_one(x->unit, l) && as.rewritten->cubin)
@@ -200,6 +218,7 @@ struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attem
     kp_find_instances(u, l, &cases);
     for (size_t c = 0; c < cases.list.n; c++) {
         const struct kp_sym *kernel = cases.list.v[c].kernel;
+        const struct block block = block_of(j, l, &cases.list.v[c]);
 
         for (size_t k = 0; k < j->original.usages.n * after->n; k++) {
             const struct kp_usage *before = &j->original.usages.v[k / after->n];
@@ -209,9 +228,9 @@ struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attem
             if (!is_asked_for(j, before->kernel) || !is_successor(j, u, now, before, kernel) ||
                 (kernel && !is_of(before->kernel, kernel, j->arena)))
                 continue;
-            b = compare(j, l, &cases.list.v[c], before, now);
+            b = compare(j, l, &block, before, now);
             if (is_only_successor(j, u, before, kernel, after))
-                predict(j, x, l, &cases.list.v[c], before, now, &b);
+                predict(j, x, l, &block, before, now, &b);
             if (kp_is_worse_built(&b, &worst))
                 worst = b;
         }

@@ -278,7 +278,7 @@ void kp_predict(const struct kp_predictor *p, const struct kp_predicted *x, stru
     struct version *before, *after;
 
     b->time = b->low_occupancy = b->other = 0;
-    if (!p || b->threads_assumed || b->blocks_before < 1 || b->blocks_after < 1)
+    if (!p || kp_is_block_unknown(b) || b->blocks_before < 1 || b->blocks_after < 1)
         return;
     before = kp_new(p->arena, struct version);
     after = kp_new(p->arena, struct version);

@@ -68,6 +68,11 @@ static bool has_no_block(const struct kp_built *b)
     return b->blocks_after < 1 && b->blocks_before >= 1 && !b->threads_assumed;
 }
 
+bool kp_is_block_unknown(const struct kp_built *b)
+{
+    return b->threads_assumed && !b->threads_guessed;
+}
+
 bool kp_is_worth_it(const struct kp_built *b)
 {
     bool is_low = kp_lost_blocks(b) && b->blocks_after <= LOW_BLOCKS;

@@ -20,6 +20,8 @@ bool kp_is_better_by(const struct kp_built *a, const struct kp_built *than, doub
 /* The index of the best of n >= 1; of equals, the first. */
 size_t kp_best_built(const struct kp_built *v, size_t n);
 
+/* True if nothing tells how many threads a block has. */
+bool kp_is_block_unknown(const struct kp_built *b);
 /* True if it is predicted to be faster than the original, or there is no prediction. */
 bool kp_is_worth_it(const struct kp_built *b);
 

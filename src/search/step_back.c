@@ -8,6 +8,15 @@
 #include "report/report.h"
 #include "search/rank.h"
 
+/* True if times could be predicted, but for the number of threads in a block. */
+static bool is_block_unknown(const struct kp_search *s, const struct kp_built *b)
+{
+    const struct kp_options *asked = s->first->options;
+
+    return b->known && s->judge.predictor && kp_is_block_unknown(b) && !asked->variant &&
+           !asked->shape && !asked->stages;
+}
+
 /* True if nothing is lost and no better plan can be found. */
 static bool is_good(const struct kp_built *b)
 {
@@ -269,7 +278,7 @@ static bool all_good(struct kp_search *s, const struct kp_attempt *x)
         if (!kp_is_pipelined(x->unit->loops.v[i]))
             continue;
         b = kp_search_judge(s, x, i);
-        if (!is_good(&b) || x->unit->loops.v[i]->plan.small)
+        if (!is_good(&b) || x->unit->loops.v[i]->plan.small || is_block_unknown(s, &b))
             return false;
     }
     return true;
@@ -284,7 +293,13 @@ static bool search_all(struct kp_search *s, struct kp_attempt *x, const char **t
     for (size_t i = 0; i < n; i++)
         s->requests[i].leave = "not decided yet";
     for (size_t i = 0; i < n; i++) {
-        if (kp_is_pipelined(s->first->loops.v[i]))
+        struct kp_built b = kp_search_judge(s, x, i);
+
+        if (is_block_unknown(s, &b))
+            s->requests[i] = (struct kp_request){
+                .unknown = "no launch in sight says how many threads a block has, by which the "
+                           "machine code is judged"};
+        else if (kp_is_pipelined(s->first->loops.v[i]))
             tried[i] = decide(s, i);
         else
             s->requests[i] = kp_request_of(s->first->options, i);

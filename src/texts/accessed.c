@@ -139,7 +139,7 @@ static const struct kp_node *accessed_in(struct kp_unit *u, const struct kp_sym 
 bool kp_try_accessed(struct kp_unit *u)
 {
     const struct kp_span all = {0, (uint32_t)u->source.size};
-    struct kp_texts *of_instances = kp_new(u->arena, struct kp_texts);
+    struct kp_texts of_instances = {0};
     struct kp_patches p = {0};
     struct kp_unit *v;
     const char *text;
@@ -147,8 +147,6 @@ bool kp_try_accessed(struct kp_unit *u)
 
     if (!has_accessors(u) || kp_lex_has(u->source.text, 0, (uint32_t)u->source.size, NAME))
         return false;
-    for (size_t i = 0; u->of_instances && i < u->of_instances->n; i++)
-        kp_add_text(u->arena, of_instances, u->of_instances->v[i]);
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *f = u->parse.syms.v[i];
         const struct kp_node *s = f && f->kind == KP_SYM_FUNCTION ? accessed_in(u, f) : NULL;
@@ -156,13 +154,13 @@ bool kp_try_accessed(struct kp_unit *u)
         if (!s || !declare(u, s, &p))
             continue;
         if (f->is_template)
-            kp_add_text(u->arena, of_instances, f->qualified);
+            kp_add_text(u->arena, &of_instances, f->qualified);
     }
     if (!p.list.n)
         return false;
     text = kp_render(u, all, &p);
     v = kp_unit_derive(u);
-    v->of_instances = of_instances;
+    kp_rest_on_instances(v, &of_instances);
     if (!kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_EMIT))
         return false;
     for (size_t i = 0; i < v->loops.n && v->loops.n == u->loops.n; i++)

@@ -1,4 +1,5 @@
 /* Units of other texts of a file, and what the file's own unit takes from them. */
+#include "front/tree.h"
 #include "pipeline.h"
 
 #include <string.h>
@@ -31,6 +32,19 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->clones_are_merged = u->clones_are_merged;
     v->clones_stay_static = u->clones_stay_static;
     return v;
+}
+
+void kp_rest_on_instances(struct kp_unit *v, const struct kp_texts *names)
+{
+    struct kp_texts *all = kp_new(v->arena, struct kp_texts);
+
+    if (!names->n)
+        return;
+    for (size_t i = 0; v->of_instances && i < v->of_instances->n; i++)
+        kp_add_text(v->arena, all, v->of_instances->v[i]);
+    for (size_t i = 0; i < names->n; i++)
+        kp_add_text(v->arena, all, names->v[i]);
+    v->of_instances = all;
 }
 
 bool kp_pipeline_derived(const struct kp_unit *u, struct kp_unit *v, const char *text, size_t size,
@@ -66,6 +80,8 @@ bool kp_may_be_helped(const struct kp_loop *l)
 
 void kp_unit_take_text(struct kp_unit *u, struct kp_unit *v)
 {
+    u->of_instances = v->of_instances;
+    kp_bind_stated(u);
     u->has_moved |= v->has_moved;
     u->derived = v->derived ? v->derived : v;
     u->output = v->output;
@@ -128,6 +144,7 @@ void kp_unit_adopt_loop(struct kp_unit *u, size_t i, struct kp_loop *from)
     from->end_line = to->end_line;
     from->node = to->node;
     say_at_loop(from);
+    memcpy(from->written_for, to->written_for, sizeof to->written_for);
     if (to->merge_why.code)
         from->merge_why = to->merge_why;
     if (to->layout_why.code)

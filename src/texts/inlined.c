@@ -53,10 +53,8 @@ static void keep_calls(struct kp_unit *u, struct kp_unit *v, bool may_be,
  * restricted. */
 static void rest_on_instances(struct kp_unit *u, struct kp_unit *v, const struct kp_calls *calls)
 {
-    struct kp_texts *all = kp_new(u->arena, struct kp_texts);
+    struct kp_texts names = {0};
 
-    for (size_t i = 0; u->of_instances && i < u->of_instances->n; i++)
-        kp_add_text(u->arena, all, u->of_instances->v[i]);
     for (size_t i = 0; i < calls->n; i++) {
         const struct kp_node *call = calls->v[i];
         const struct kp_node *object = call->kind == KP_CALL && call->sym && call->sym->is_method
@@ -64,9 +62,9 @@ static void rest_on_instances(struct kp_unit *u, struct kp_unit *v, const struct
                                            : NULL;
 
         if (object && kp_is_open_object(object))
-            kp_add_text(u->arena, all, kp_function_around(call)->sym->qualified);
+            kp_add_text(u->arena, &names, kp_function_around(call)->sym->qualified);
     }
-    v->of_instances = all;
+    kp_rest_on_instances(v, &names);
 }
 
 /* Runs the passes on the text with copy helpers' bodies instead of their calls: all of them only if

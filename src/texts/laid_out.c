@@ -12,7 +12,7 @@ static struct kp_unit *laid_out(struct kp_unit *u, const char *text, size_t size
 
     v->is_laid_out = true;
     v->n_forms++;
-    v->of_instances = of_instances;
+    kp_rest_on_instances(v, of_instances);
     return kp_pipeline_derived(u, v, text, size, KP_PASS_EMIT) &&
                    v->parse.errors.n <= u->parse.errors.n
                ? v
@@ -81,7 +81,8 @@ bool kp_try_laid_out(struct kp_unit *u)
 {
     struct kp_unit *was = NULL, *now = NULL;
     struct kp_laid_out *changes = NULL;
-    struct kp_texts *of_instances;
+    const struct kp_texts none = {0};
+    struct kp_texts of_instances;
     const char *text;
     size_t size = 0;
 
@@ -89,17 +90,17 @@ bool kp_try_laid_out(struct kp_unit *u)
         return false;
     for (int effort = 0; effort < KP_LAYING_EFFORTS; effort++) {
         changes = kp_new_array(u->arena, struct kp_laid_out, u->loops.n + 1);
-        of_instances = kp_new(u->arena, struct kp_texts);
-        text = kp_lay_out(u, (enum kp_laying_effort)effort, changes, of_instances, &size);
+        of_instances = (struct kp_texts){0};
+        text = kp_lay_out(u, (enum kp_laying_effort)effort, changes, &of_instances, &size);
         for (size_t i = 0; i < u->loops.n; i++) {
             if (changes[i].why.code)
                 u->loops.v[i]->layout_why = changes[i].why;
             u->loops.v[i]->layout_wants_clone = changes[i].wants_clone;
         }
-        was = text && !was ? laid_out(u, u->source.text, u->source.size, NULL) : was;
+        was = text && !was ? laid_out(u, u->source.text, u->source.size, &none) : was;
         if (!text || !was)
             return false;
-        now = laid_out(u, text, size, of_instances);
+        now = laid_out(u, text, size, &of_instances);
         if (!costs(u, was, now, changes))
             break;
         now = NULL;

@@ -11,11 +11,12 @@ struct kp_handmade {
     struct kp_unit *u;
     struct kp_func *f;
     struct kp_loop *l;
-    struct kp_syms held;    /* the registers */
-    struct kp_syms direct;  /* .. that go, since the tile can be stored without them */
-    struct kp_nodes before; /* statements in front of the loop that do the same for the first one */
-    struct kp_nodes loads, stores;
-    struct kp_nodes helpers;      /* declarations of the body that these alone use */
+    struct kp_syms held;   /* the registers */
+    struct kp_syms direct; /* .. that go, since the tile can be stored without them */
+    struct kp_node_set
+        before; /* statements in front of the loop that do the same for the first one */
+    struct kp_node_set loads, stores;
+    struct kp_node_set helpers;   /* declarations of the body that these alone use */
     bool at_end;                  /* the stores are behind compute */
     const struct kp_sym *counter; /* of the header; NULL: it has none */
     const struct kp_node *by;     /* its step; NULL: one */

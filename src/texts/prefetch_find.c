@@ -153,7 +153,7 @@ static bool orders(const struct kp_effects *e)
     return e->control_mask & ~(unsigned)(KP_CTL_BARRIER | KP_CTL_WARP);
 }
 
-static bool own_their_text(const struct kp_handmade *p, const struct kp_nodes *list)
+static bool own_their_text(const struct kp_handmade *p, const struct kp_node_set *list)
 {
     for (size_t i = 0; i < list->list.n; i++)
         if (list->list.v[i]->file || !kp_owns_lines(p->u, list->list.v[i]))

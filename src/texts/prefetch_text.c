@@ -244,7 +244,7 @@ static bool add_load(struct kp_handmade *p, const struct kp_node *n, struct kp_s
 static bool is_needed(const struct kp_handmade *p, const struct kp_node *helper)
 {
     for (int stores = 0; stores < 2; stores++) {
-        const struct kp_nodes *list = stores ? &p->stores : &p->loads;
+        const struct kp_node_set *list = stores ? &p->stores : &p->loads;
 
         for (size_t i = 0; i < list->list.n; i++)
             if (kp_count_refs(kp_is_for_next(p, list->list.v[i]) ? kp_child(list->list.v[i], 2)

@@ -171,19 +171,6 @@ static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s
     s->distributed |= s->patches.list.n > n;
 }
 
-static void rest_on_instances(struct kp_unit *v, const struct kp_texts *names)
-{
-    struct kp_texts *all = kp_new(v->arena, struct kp_texts);
-
-    if (!names->n)
-        return;
-    for (size_t i = 0; v->of_instances && i < v->of_instances->n; i++)
-        kp_add_text(v->arena, all, v->of_instances->v[i]);
-    for (size_t i = 0; i < names->n; i++)
-        kp_add_text(v->arena, all, names->v[i]);
-    v->of_instances = all;
-}
-
 static struct kp_unit *respelled(struct kp_unit *u, bool *wanted, void *data, enum kp_pass last)
 {
     struct kp_span all = {0, (uint32_t)u->source.size};
@@ -206,7 +193,7 @@ static struct kp_unit *respelled(struct kp_unit *u, bool *wanted, void *data, en
     v->is_distributed |= s.distributed;
     v->n_forms += s.headed || s.distributed;
     v->says_values |= s.says_values;
-    rest_on_instances(v, &s.of_instances);
+    kp_rest_on_instances(v, &s.of_instances);
     return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
 }
 

@@ -24,7 +24,7 @@ static void say_so(struct kp_unit *u, struct kp_loop *l, const struct kp_node *l
     l->refusals.v[0] = r;
 }
 
-static void add_calls(struct kp_unit *u, const struct kp_nodes *list, struct kp_calls *calls)
+static void add_calls(struct kp_unit *u, const struct kp_node_set *list, struct kp_calls *calls)
 {
     for (size_t i = 0; i < list->list.n; i++)
         kp_each_below(x, list->list.v[i]) if (x->kind == KP_CALL && kp_is_statement(x))

@@ -46,6 +46,18 @@ static const struct kp_version *versions_of(struct kp_unit *u, const struct kp_w
     return v;
 }
 
+/* The text is right for the visible instances alone of templates whose elements these tell. */
+static void rest_on_instances(struct kp_unit *u, struct kp_unit *v,
+                              const struct kp_widened *changes)
+{
+    struct kp_texts names = {0};
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (changes[i].words && changes[i].of_instances)
+            kp_add_text(u->arena, &names, u->loops.v[i]->function->qualified);
+    kp_rest_on_instances(v, &names);
+}
+
 /* A text of the file with wider copies, rows padded for them; NULL when there is none. */
 static struct kp_unit *widened(struct kp_unit *u, struct kp_widened *changes, enum kp_pass last,
                                const char **text, size_t *size)
@@ -57,6 +69,7 @@ static struct kp_unit *widened(struct kp_unit *u, struct kp_widened *changes, en
         return NULL;
     v = kp_unit_derive(u);
     v->is_widened = true;
+    rest_on_instances(u, v, changes);
     v->versions = versions_of(u, changes);
     return kp_pipeline_derived(u, v, *text, *size, last) ? v : NULL;
 }

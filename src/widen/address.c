@@ -9,7 +9,7 @@ static bool lvalue_at(struct kp_vector *p, const struct kp_node *e, int64_t by, 
 
 static int64_t size_of(const struct kp_type *t)
 {
-    return t && !t->is_dependent ? t->size : -1;
+    return t && t->size > 0 ? t->size : -1;
 }
 
 /* base + index: `unit` bytes from one index to the next. */

@@ -228,11 +228,12 @@ static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
 {
     struct kp_vector *p = &c->vector;
 
-    if (copy->node->from_macro || copy->node->op != KP_OP_ASSIGN || copy->bytes <= 0 ||
-        copy->bytes * p->lanes > MOST_BYTES || copy->bytes * p->lanes < 4 || !is_own_array(copy) ||
+    const int64_t bytes = kp_lvalue_bytes(copy->dest);
+
+    if (copy->node->from_macro || copy->node->op != KP_OP_ASSIGN || bytes <= 0 ||
+        bytes * p->lanes > MOST_BYTES || bytes * p->lanes < 4 || !is_own_array(copy) ||
         !is_plain(c, copy->dest) || !owns_addresses(c, copy) || !same_element_as_others(c, copy) ||
-        !kp_copy_is_injective(p->f, p->l, copy) ||
-        !kp_vector_contiguous(p, copy->dest, copy->bytes))
+        !kp_copy_is_injective(p->f, p->l, copy) || !kp_vector_contiguous(p, copy->dest, bytes))
         return false;
     if (copy->form == KP_COPY_FILL)
         return kp_is_zero_value(p->f, copy->value);
@@ -242,7 +243,7 @@ static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
         return false;
     return (copy->form == KP_COPY_DIRECT || copy->form == KP_COPY_SELECT) &&
            kp_same_bits(copy->dest, copy->source) && is_plain(c, address_in(copy->source)) &&
-           kp_vector_contiguous(p, copy->source, copy->bytes);
+           kp_vector_contiguous(p, copy->source, bytes);
 }
 
 static bool take_copy(struct kp_cooperative *c, const struct kp_node *n)

@@ -103,13 +103,6 @@ void kp_vector_fixed_fact(struct kp_vector *p, const char *condition)
     kp_add_text(p->f->unit->arena, &p->fixed, condition);
 }
 
-bool kp_is_constant_name(const struct kp_node *e)
-{
-    const struct kp_sym *s = e->kind == KP_REF ? e->sym : NULL;
-
-    return s && (s->kind == KP_SYM_TVALUE || s->is_constexpr || s->has_value);
-}
-
 bool kp_is_atom(const struct kp_node *e)
 {
     return e->kind == KP_REF || e->kind == KP_MEMBER || e->kind == KP_INT_LIT;

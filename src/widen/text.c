@@ -109,7 +109,7 @@ static const char *body_text(struct writing *w, const struct kp_cooperative *c, 
     for (size_t i = 0; i < w->threads.list.n; i++)
         kp_push(w->u->arena, &p.list, w->threads.list.v[i]);
     for (size_t i = 0; i < c->copies.n; i++)
-        widen_copy(w, &p, c->copies.v[i], c->copies.v[i]->bytes * c->vector.lanes);
+        widen_copy(w, &p, c->copies.v[i], kp_lvalue_bytes(c->copies.v[i]->dest) * c->vector.lanes);
     text = kp_render(w->u, span, &p);
     if (body->kind != KP_COMPOUND)
         text = kp_sprintf(w->u->arena, "%s%s%s", kp_indent_of(w->u, c->stmt->span.begin),

@@ -7,6 +7,7 @@
 #include "model/eval.h"
 #include "model/launched.h"
 #include "model/own_text.h"
+#include "model/shape.h"
 
 /* ---- declared again ------------------------------------------------------------------------ */
 
@@ -98,36 +99,6 @@ static bool mentions_axis(struct kp_func *f, const struct kp_node *e, int axis, 
     return false;
 }
 
-static bool is_axis(struct kp_func *f, const struct kp_node *e, int axis)
-{
-    for (int depth = 0; depth < 20; depth++) {
-        if (kp_builtin_axis(e, "threadIdx") == axis)
-            return true;
-        if (e->kind == KP_CAST)
-            e = e->first;
-        else if (e->kind == KP_REF && e->sym && kp_single_definition(f, e->sym))
-            e = e->sym->decl->last;
-        else
-            return false;
-    }
-    return false;
-}
-
-static bool is_sum(const struct kp_node *e)
-{
-    return e->kind == KP_BINARY && e->op == KP_OP_ADD && !e->from_macro;
-}
-
-/* BK of BK + 1, or of BK + PAD: in a tile with a halo there are more rows, too. */
-static const struct kp_node *unpadded(const struct kp_node *columns, const struct kp_node *rows)
-{
-    const struct kp_node *more = is_sum(columns) ? kp_child(columns, 1) : NULL;
-
-    return more && (more->kind == KP_INT_LIT || (kp_is_constant_name(more) && !is_sum(rows)))
-               ? columns->first
-               : columns;
-}
-
 static bool dimension(struct kp_vector *p, const struct kp_node *e, const char **text, int64_t *n)
 {
     *text = kp_vector_tested(p, e);
@@ -142,23 +113,13 @@ static bool dimension(struct kp_vector *p, const struct kp_node *e, const char *
 static bool tile_shape(const struct kp_cooperative *c, struct kp_guessed_block *out)
 {
     const struct kp_loop *l = c->vector.l;
+    const struct kp_node *x, *y;
     struct kp_vector p = c->vector;
 
-    for (size_t i = 0; i < l->copies.n; i++) {
-        const struct kp_copy *copy = &l->copies.v[i];
-        const struct kp_node *rows;
-        struct kp_element e;
-
-        if (!kp_is_inside(copy->node, c->stmt) || !copy->tile->decl)
-            continue;
-        e = kp_element_of(copy->dest);
-        if (!e.known || e.root != copy->tile->sym || e.n != 2 || e.root->n_dims != 2 ||
-            !is_axis(p.f, e.index[0], 'y') || !is_axis(p.f, e.index[1], 'x'))
-            return false;
-        rows = copy->tile->decl->first;
-        return dimension(&p, unpadded(kp_child(copy->tile->decl, 1), rows), &out->x, &out->nx) &&
-               dimension(&p, rows, &out->y, &out->ny);
-    }
+    for (size_t i = 0; i < l->copies.n; i++)
+        if (kp_is_inside(l->copies.v[i].node, c->stmt) && l->copies.v[i].tile->decl)
+            return kp_tile_of_threads(p.f, &l->copies.v[i], &x, &y) && y &&
+                   dimension(&p, x, &out->x, &out->nx) && dimension(&p, y, &out->y, &out->ny);
     return false;
 }
 
@@ -174,7 +135,7 @@ static bool strided_shape(struct kp_cooperative *c, const struct kp_node *e,
     int64_t columns, rows;
     const char *a, *b;
 
-    if (depth < 20 && by && init->op == KP_OP_DIV && is_axis(p->f, init->first, 'x') &&
+    if (depth < 20 && by && init->op == KP_OP_DIV && kp_thread_axis(p->f, init->first) == 'x' &&
         (a = kp_vector_tested(p, by)) && (b = kp_vector_tested(p, c->step))) {
         out->nx = kp_eval(by, NULL, &columns) && kp_eval(c->step, NULL, &rows) ? columns * rows : 0;
         out->x = out->nx ? kp_sprintf(p->f->unit->arena, "%lld", (long long)out->nx)

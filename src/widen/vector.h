@@ -68,8 +68,6 @@ const char *kp_operand(struct kp_arena *a, const char *text);
 void kp_vector_fact(struct kp_vector *p, const char *condition);
 /* The same for a condition on constants and arguments of the template. */
 void kp_vector_fixed_fact(struct kp_vector *p, const char *condition);
-/* True for the name of a constant or of an argument of the template. */
-bool kp_is_constant_name(const struct kp_node *e);
 
 /* ---- shared by these files ---------------------------------------------------------------- */
 

@@ -67,7 +67,7 @@ static void add_needs(struct widening *w, const struct kp_cooperative *c)
     for (size_t i = 0; i < c->vector.padded.n; i++)
         kp_push_once(a, &w->padded, c->vector.padded.v[i]);
     for (size_t i = 0; i < c->copies.n; i++) {
-        int64_t bytes = c->copies.v[i]->bytes * c->vector.lanes;
+        int64_t bytes = kp_lvalue_bytes(c->copies.v[i]->dest) * c->vector.lanes;
 
         kp_push_once(a, &w->tiles, c->copies.v[i]->tile);
         w->bytes = bytes > w->bytes ? bytes : w->bytes;
@@ -252,7 +252,7 @@ static bool can_align(const struct widening *w, struct kp_func *f, const struct 
 }
 
 /* `__shared__ float As[..]` is aligned like a float. Once per declaration. */
-static void align_tiles(struct widening *w, struct kp_nodes *aligned)
+static void align_tiles(struct widening *w, struct kp_node_set *aligned)
 {
     for (size_t i = 0; i < w->tiles.n; i++) {
         const struct kp_tile *t = w->tiles.v[i];
@@ -266,7 +266,7 @@ static void align_tiles(struct widening *w, struct kp_nodes *aligned)
 }
 
 /* [BK + 1] becomes [BK + 4], [17] becomes [17 + 3]. Once per array. */
-static void pad_rows(struct widening *w, struct kp_nodes *padded)
+static void pad_rows(struct widening *w, struct kp_node_set *padded)
 {
     struct kp_unit *u = w->u;
 
@@ -332,7 +332,8 @@ static bool owners_may_change(const struct widening *w, struct kp_func *f,
     return !kp_init_interferes(f, l);
 }
 
-static bool widen_loop(struct widening *w, const struct kp_names *names, struct kp_nodes *aligned)
+static bool widen_loop(struct widening *w, const struct kp_names *names,
+                       struct kp_node_set *aligned)
 {
     const struct kp_loop *l = w->l;
     struct kp_func *f = kp_func_get(w->u, l->function, false);
@@ -363,10 +364,31 @@ static bool widen_loop(struct widening *w, const struct kp_names *names, struct 
     return any;
 }
 
+/* .. with the sizes and values that the template has in all visible instances, where it takes them.
+ */
+static bool widen_loop_in_instances(struct widening *w, const struct kp_names *names,
+                                    struct kp_node_set *aligned, bool *of_instances)
+{
+    const char *function = w->l->function->qualified;
+    struct kp_func *f = kp_func_get(w->u, w->l->function, false), **facts = w->u->funcs;
+
+    *of_instances = false;
+    if (widen_loop(w, names, aligned) ||
+        (w->u->of_instances && kp_has_text(w->u->of_instances, function)))
+        return w->done.n > 0;
+    if (kp_has_known_instances(f) && kp_bind_parameters(w->u, function)) {
+        w->u->funcs = NULL; /* what is found with them is not for the unit */
+        *of_instances = widen_loop(w, names, aligned);
+        kp_unbind_parameters(w->u, function);
+        w->u->funcs = facts;
+    }
+    return *of_instances;
+}
+
 const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t *size)
 {
     struct kp_patches patches = {0};
-    struct kp_nodes aligned = {0};
+    struct kp_node_set aligned = {0};
     struct kp_span all = {0, u->source.size};
     struct kp_names *names = kp_names_new(u);
     const char *flag = NULL, *text;
@@ -386,7 +408,8 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
         loops[i].words = NULL;
         loops[i].tiles.n = 0;
         w.flag = flag = flag ? flag : kp_name(names, "kp_wide");
-        if (loops[i].skip || !widen_loop(&w, names, &aligned))
+        loops[i].of_instances = false;
+        if (loops[i].skip || !widen_loop_in_instances(&w, names, &aligned, &loops[i].of_instances))
             continue;
         loops[i].words = kp_sprintf(u->arena, "%s in copies of %d bytes%s", tile_list(&w),
                                     (int)w.bytes, w.padded.n ? ", rows padded for them" : "");

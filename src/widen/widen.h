@@ -7,11 +7,12 @@
 
 /* One per loop of the unit. */
 struct kp_widened {
-    bool skip;                            /* in: do not change the loop */
-    bool in_one;                          /* in: put both widths into one loop */
-    bool plain;                           /* in: right as it stands, without a pipeline, too */
-    const char *words;                    /* out: the change of its copies, in words; NULL: none */
-    bool padded;                          /* out: rows of its tiles became longer */
+    bool skip;         /* in: do not change the loop */
+    bool in_one;       /* in: put both widths into one loop */
+    bool plain;        /* in: right as it stands, without a pipeline, too */
+    const char *words; /* out: the change of its copies, in words; NULL: none */
+    bool padded;       /* out: rows of its tiles became longer */
+    bool of_instances; /* out: the size of an element is that of its template's visible instances */
     struct kp_version version;            /* out: its flag is true when the wide copies run */
     KP_VEC(const struct kp_tile *) tiles; /* out: tiles whose copies became wider */
 };

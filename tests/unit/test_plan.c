@@ -335,7 +335,8 @@ static void add_tile(struct scene *s, int i, const char *name, const struct kp_t
     kp_push(arena, &s->l.tiles, t);
     kp_push(arena, &s->l.copies, copy);
     kp_push(arena, &s->l.sites,
-            ((struct kp_site){.node = copy.source, .bytes = 16, .type_text = "float4"}));
+            ((struct kp_site){
+                .node = copy.source, .bytes = 16, .least_bytes = 16, .type_text = "float4"}));
 }
 
 static struct scene *scene(int64_t rows, int64_t depth, int64_t columns, int threads)
