@@ -166,7 +166,7 @@ static void mention(struct kp_world *w, CXCursor c, bool is_call)
     note_function(w, ref, c);
 }
 
-/* What is instantiated explicitly: a friend of a class that was added. */
+/* What is instantiated explicitly: a friend of a class that was added, or a method that it names. */
 static enum CXChildVisitResult visit_added(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct kp_world *w = data;
@@ -175,6 +175,8 @@ static enum CXChildVisitResult visit_added(CXCursor c, CXCursor parent, CXClient
     (void)parent;
     if (k == CXCursor_StructDecl && kp_names_nothing(w->b, c))
         return CXChildVisit_Continue;
+    if (k == CXCursor_DeclRefExpr && is_programs(w, clang_getCursorReferenced(c)))
+        note_function(w, clang_getCursorReferenced(c), c);
     if (k != CXCursor_FunctionDecl && k != CXCursor_CXXMethod)
         return CXChildVisit_Recurse;
     if (kp_is_of_program(w->b, c))
