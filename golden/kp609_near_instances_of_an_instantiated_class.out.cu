@@ -1,4 +1,4 @@
-// The explicit instantiations of the class make kernels for its two types, by methods that are defined outside of it.
+// The explicit instantiations of the class make kernels for four types: by overloaded, private and virtual methods and by a constructor.
 #include <string>
 #include <type_traits>
 
@@ -13,6 +13,16 @@ template <> __device__ float weigh(float x)
     return 2 * x;
 }
 
+template <> __device__ int weigh(int x)
+{
+    return x / 2;
+}
+
+template <> __device__ long weigh(long x)
+{
+    return x / 3;
+}
+
 template <> __device__ double weigh(double x)
 {
     return 3 * x;
@@ -24,7 +34,7 @@ template <typename T> __global__ void sums(rows<T> r, const T *__restrict__ x, i
     __shared__ struct alignas(128) { T tile[256]; } kp_tile[kp_stages];
     T sum = 0;
 
-    static_assert(((::std::is_same<T, float>::value) || (::std::is_same<T, double>::value)),
+    static_assert(((::std::is_same<T, long>::value) || (::std::is_same<T, int>::value) || (::std::is_same<T, float>::value) || (::std::is_same<T, double>::value)),
                   "kpipe: T has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
@@ -68,17 +78,32 @@ template <typename T> __global__ void sums(rows<T> r, const T *__restrict__ x, i
 namespace here {
 template <typename T> class run {
 public:
+    run();
     explicit run(const std::string &name);
     virtual ~run() {}
+    virtual void start(int n) { go(n); }
 
 protected:
     void go(int n);
-    void go_on(int n) { go(n); }
+    void go(float n) { go(int(n)); }
+
+private:
+    void weigh_all();
     rows<T> r;
     T *x;
 };
 
 template <typename T> run<T>::run(const std::string &name) : x(name.empty() ? nullptr : r.x) {}
+
+template <typename T> run<T>::run()
+{
+    sums<long><<<1, 256>>>(rows<long>(), nullptr, 0);
+}
+
+template <typename T> void run<T>::weigh_all()
+{
+    sums<int><<<1, 256>>>(rows<int>(), nullptr, 0);
+}
 
 template <typename T> void run<T>::go(int n)
 {

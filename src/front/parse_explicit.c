@@ -10,10 +10,13 @@
  * The number is the instantiation's place. A macro's use may be one, too. Of a class, whose members
  * libclang does not show either, those methods are named that the file has text of:
  *
- *     enum { kp_size_0 = sizeof(&c<int>::m) };
+ *     struct kp_methods : c<int> {
+ *     kp_methods() : c<int>() {}
+ *     using c<int>::c;
+ *     using c<int>::m;
+ *     };
  *
- * A name that is no method's, or several's, is an error behind the file, which counts for nothing.
- */
+ * A name that is no method's is an error behind the file, which counts for nothing. */
 #include "front/parse.h"
 
 #include <stdlib.h>
@@ -161,6 +164,7 @@ static void name_methods(struct scan *s, uint32_t begin, uint32_t end)
     struct kp_token key = kp_lex_code(s->text, kp_lex_code(s->text, begin, end).end, end);
     struct kp_token t = kp_lex_code(s->text, key.end, end), name = {0};
     const struct class_text *c;
+    const char *as;
     uint32_t first = t.begin;
 
     if (!kp_token_is(s->text, key, "class") && !kp_token_is(s->text, key, "struct"))
@@ -176,9 +180,12 @@ static void name_methods(struct scan *s, uint32_t begin, uint32_t end)
     if (name.kind != KP_TOKEN_IDENT)
         return;
     c = class_named(s, kp_strndup(s->arena, s->text + name.begin, name.end - name.begin));
+    as = kp_strndup(s->arena, s->text + first, t.begin - first);
+    kp_str_addf(&s->out, "struct kp_methods : %s {\nkp_methods() : %s() {}\nusing %s::%s;\n", as,
+                as, as, c->name);
     for (size_t i = 0; i < c->methods.n; i++)
-        kp_str_addf(&s->out, "enum { kp_size_%zu = sizeof(&%.*s::%s) };\n", i,
-                    (int)(t.begin - first), s->text + first, c->methods.v[i]);
+        kp_str_addf(&s->out, "using %s::%s;\n", as, c->methods.v[i]);
+    kp_str_add(&s->out, "};\n");
 }
 
 static void name_instances(struct scan *s, uint32_t begin, uint32_t end, bool from_macro)
