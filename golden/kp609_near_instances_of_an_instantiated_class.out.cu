@@ -111,5 +111,5 @@ template <typename T> void run<T>::go(int n)
 }
 
 template class run<float>;
-template class run<double>;
+template class __attribute__((visibility("default"))) run<double>;
 } // namespace here

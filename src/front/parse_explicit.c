@@ -173,8 +173,10 @@ static void name_methods(struct scan *s, uint32_t begin, uint32_t end)
         if (kp_token_is(s->text, t, "<")) {
             t = behind_arguments(s, t, end);
         } else {
+            if (t.kind == KP_TOKEN_IDENT && !kp_token_is(s->text, name, "::"))
+                first = t.begin; /* behind attributes */
             name = t;
-            t = kp_lex_code(s->text, t.end, end);
+            t = kp_lex_at_level(s->text, t, end);
         }
     }
     if (name.kind != KP_TOKEN_IDENT)
