@@ -7,7 +7,16 @@
  *     #undef template
  *     };
  *
- * The number is the instantiation's place. A macro's use may be one, too. */
+ * The number is the instantiation's place. A macro's use may be one, too. Of a class, whose members
+ * libclang does not show either, those methods are named that the file has text of:
+ *
+ *     struct kp_methods : c<int> {
+ *     kp_methods() : c<int>() {}
+ *     using c<int>::c;
+ *     using c<int>::m;
+ *     };
+ *
+ * A name that is no method's is an error behind the file, which counts for nothing. */
 #include "front/parse.h"
 
 #include <stdlib.h>
@@ -15,12 +24,19 @@
 #define NAME_PREFIX "kp_instance_at_"
 #define HEADER_PREFIX "kp_instance_of_header_at_"
 
+/* What the file's text has of a class template: the names of its methods. */
+struct class_text {
+    const char *name;
+    KP_VEC(const char *) methods;
+};
+
 struct scan {
     struct kp_arena *arena;
     const char *text, *prefix;
     uint32_t size;
     struct kp_str out;
-    KP_VEC(const char *) scopes; /* "namespace x {", "" of a linkage block */
+    KP_VEC(struct class_text) classes; /* those asked for */
+    KP_VEC(const char *) scopes;       /* "namespace x {", "" of a linkage block */
 };
 
 /* ---- what instantiates ---- */
@@ -70,6 +86,110 @@ static uint32_t missing_arguments(const struct scan *s, uint32_t begin, uint32_t
     return 0;
 }
 
+/* The token behind the template arguments that begin with token `t`, a `<`. END: none close. */
+static struct kp_token behind_arguments(const struct scan *s, struct kp_token t, uint32_t end)
+{
+    int depth = 0;
+
+    do {
+        for (uint32_t i = t.begin; t.kind == KP_TOKEN_PUNCT && i < t.end; i++)
+            depth += (s->text[i] == '<') - (s->text[i] == '>');
+        t = kp_lex_at_level(s->text, t, end);
+    } while (depth > 0 && t.kind != KP_TOKEN_END);
+    return t;
+}
+
+static void add_method(struct scan *s, struct class_text *c, struct kp_token t)
+{
+    struct kp_token next = kp_lex_code(s->text, t.end, s->size);
+
+    if (t.kind != KP_TOKEN_IDENT || !kp_token_is(s->text, next, "(") ||
+        kp_token_is(s->text, t, c->name))
+        return;
+    for (size_t i = 0; i < c->methods.n; i++)
+        if (kp_token_is(s->text, t, c->methods.v[i]))
+            return;
+    kp_push(s->arena, &c->methods, kp_strndup(s->arena, s->text + t.begin, t.end - t.begin));
+}
+
+/* The methods that the class's own text declares: `t` is its name there. */
+static void add_declared(struct scan *s, struct class_text *c, struct kp_token t)
+{
+    uint32_t end;
+
+    while (t.kind != KP_TOKEN_END && !kp_token_is(s->text, t, "{") && !kp_token_is(s->text, t, ";"))
+        t = kp_lex_code(s->text, t.end, s->size);
+    end = kp_token_is(s->text, t, "{") ? kp_lex_close(s->text, t.begin, s->size) : 0;
+    t = kp_lex_code(s->text, t.end, end);
+    for (; t.kind != KP_TOKEN_END; t = kp_lex_at_level(s->text, t, end))
+        add_method(s, c, t);
+}
+
+/* The method that is defined outside of the class, `c<T>::m(..)`: `t` is the class's name there. */
+static void add_defined(struct scan *s, struct class_text *c, struct kp_token t)
+{
+    struct kp_token next = kp_lex_code(s->text, t.end, s->size);
+
+    if (!kp_token_is(s->text, next, "<"))
+        return;
+    next = behind_arguments(s, next, s->size);
+    if (kp_token_is(s->text, next, "::"))
+        add_method(s, c, kp_lex_code(s->text, next.end, s->size));
+}
+
+static const struct class_text *class_named(struct scan *s, const char *name)
+{
+    struct class_text c = {.name = name};
+    struct kp_token last = {0};
+
+    for (size_t i = 0; i < s->classes.n; i++)
+        if (kp_streq(s->classes.v[i].name, name))
+            return &s->classes.v[i];
+    for (struct kp_token t = kp_lex_code(s->text, 0, s->size); t.kind != KP_TOKEN_END;
+         last = t, t = kp_lex_code(s->text, t.end, s->size)) {
+        if (t.kind != KP_TOKEN_IDENT || !kp_token_is(s->text, t, name))
+            continue;
+        if (kp_token_is(s->text, last, "class") || kp_token_is(s->text, last, "struct"))
+            add_declared(s, &c, t);
+        else
+            add_defined(s, &c, t);
+    }
+    kp_push(s->arena, &s->classes, c);
+    return &s->classes.v[s->classes.n - 1];
+}
+
+/* Of `template class a::c<int>;`, or of a struct, whose first word is at `begin`. */
+static void name_methods(struct scan *s, uint32_t begin, uint32_t end)
+{
+    struct kp_token key = kp_lex_code(s->text, kp_lex_code(s->text, begin, end).end, end);
+    struct kp_token t = kp_lex_code(s->text, key.end, end), name = {0};
+    const struct class_text *c;
+    const char *as;
+    uint32_t first = t.begin;
+
+    if (!kp_token_is(s->text, key, "class") && !kp_token_is(s->text, key, "struct"))
+        return;
+    while (t.kind != KP_TOKEN_END && !kp_token_is(s->text, t, ";")) {
+        if (kp_token_is(s->text, t, "<")) {
+            t = behind_arguments(s, t, end);
+        } else {
+            if (t.kind == KP_TOKEN_IDENT && !kp_token_is(s->text, name, "::"))
+                first = t.begin; /* behind attributes */
+            name = t;
+            t = kp_lex_at_level(s->text, t, end);
+        }
+    }
+    if (name.kind != KP_TOKEN_IDENT)
+        return;
+    c = class_named(s, kp_strndup(s->arena, s->text + name.begin, name.end - name.begin));
+    as = kp_strndup(s->arena, s->text + first, t.begin - first);
+    kp_str_addf(&s->out, "struct kp_methods : %s {\nkp_methods() : %s() {}\nusing %s::%s;\n", as,
+                as, as, c->name);
+    for (size_t i = 0; i < c->methods.n; i++)
+        kp_str_addf(&s->out, "using %s::%s;\n", as, c->methods.v[i]);
+    kp_str_add(&s->out, "};\n");
+}
+
 static void name_instances(struct scan *s, uint32_t begin, uint32_t end, bool from_macro)
 {
     uint32_t cut = from_macro ? 0 : missing_arguments(s, begin, end);
@@ -81,7 +201,10 @@ static void name_instances(struct scan *s, uint32_t begin, uint32_t end, bool fr
         kp_str_addf(&s->out, "%.*s<>", (int)(cut - begin), s->text + begin);
     else
         cut = begin;
-    kp_str_addf(&s->out, "%.*s\n#undef template\n;};", (int)(end - cut), s->text + cut);
+    kp_str_addf(&s->out, "%.*s\n#undef template\n;\n", (int)(end - cut), s->text + cut);
+    if (!from_macro)
+        name_methods(s, begin, end);
+    kp_str_add(&s->out, "};");
     for (size_t i = 0; i < s->scopes.n; i++)
         kp_str_add(&s->out, *s->scopes.v[i] ? "}" : "");
 }

@@ -133,6 +133,13 @@ static void name_function(struct kp_builder *b, CXCursor function)
     }
 }
 
+/* The methods of a class that is instantiated explicitly (parse_explicit.c). */
+static void name_methods(struct kp_builder *b, CXCursor c)
+{
+    for (unsigned i = 0; i < clang_getNumOverloadedDecls(c); i++)
+        name_function(b, clang_getOverloadedDecl(c, i));
+}
+
 static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
 {
     (void)parent;
@@ -153,6 +160,10 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
     case CXCursor_DeclRefExpr:
     case CXCursor_MemberRefExpr:
         name_function(data, clang_getCursorReferenced(c));
+        break;
+    case CXCursor_OverloadedDeclRef:
+        if (kp_is_added(data, clang_getCursorLocation(c)))
+            name_methods(data, c);
         break;
     default:
         break;

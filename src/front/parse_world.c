@@ -166,7 +166,16 @@ static void mention(struct kp_world *w, CXCursor c, bool is_call)
     note_function(w, ref, c);
 }
 
-/* What is instantiated explicitly: a friend of a class that was added. */
+/* A method or constructor of a class that is instantiated explicitly. */
+static void note_method(struct kp_world *w, CXCursor method, CXCursor c)
+{
+    if ((is_programs(w, method) || clang_getCursorKind(method) == CXCursor_Constructor) &&
+        kp_is_of_program(w->b, method))
+        note_function(w, method, c);
+}
+
+/* What is instantiated explicitly: a friend of a class that was added, or a method that it names.
+ */
 static enum CXChildVisitResult visit_added(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct kp_world *w = data;
@@ -175,6 +184,10 @@ static enum CXChildVisitResult visit_added(CXCursor c, CXCursor parent, CXClient
     (void)parent;
     if (k == CXCursor_StructDecl && kp_names_nothing(w->b, c))
         return CXChildVisit_Continue;
+    if (k == CXCursor_CallExpr)
+        note_method(w, clang_getCursorReferenced(c), c);
+    for (unsigned i = 0; k == CXCursor_OverloadedDeclRef && i < clang_getNumOverloadedDecls(c); i++)
+        note_method(w, clang_getOverloadedDecl(c, i), c);
     if (k != CXCursor_FunctionDecl && k != CXCursor_CXXMethod)
         return CXChildVisit_Recurse;
     if (kp_is_of_program(w->b, c))

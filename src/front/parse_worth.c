@@ -147,16 +147,39 @@ bool kp_lacks_headers(const struct kp_builder *b)
     return false;
 }
 
+static bool names(const struct kp_node *n, const char *name)
+{
+    if (n->kind == KP_REF && n->name && kp_streq(n->name, name))
+        return true;
+    kp_each_child(c, n)
+    {
+        if (names(c, name))
+            return true;
+    }
+    return false;
+}
+
+/* True if a method names the template: which instances its class has is known only where the parse
+ * understands the whole file. */
+static bool is_named_in_method(const struct kp_builder *b, const struct kp_sym *kernel)
+{
+    for (size_t i = 0; i < b->functions.n; i++)
+        if (b->functions.v[i]->sym->is_method && names(b->functions.v[i], kernel->name))
+            return true;
+    return false;
+}
+
 unsigned kp_unseen_instances(const struct kp_builder *b)
 {
     const struct kp_parse *p = b->out;
+    bool lacks = kp_lacks_headers(b);
     unsigned n = 0;
 
     for (size_t i = 0; i < p->syms.n; i++) {
         const struct kp_sym *s = p->syms.v[i];
 
         n += s->is_kernel && s->is_template && s->decl && s->decl->file == 0 && matters(p, s) &&
-             !has_instance(p, s);
+             (!has_instance(p, s) || (lacks && is_named_in_method(b, s)));
     }
     return n;
 }

@@ -2199,6 +2199,54 @@ template <class T, int N = 32> struct WarpReduce {
     KP_D T Sum(T);
     template <class O> KP_D T Reduce(T, O);
 };
+#define KP_CUB_API(name) template <class... A> static cudaError_t name(A &&...);
+struct DeviceReduce {
+    KP_CUB_API(Sum)
+    KP_CUB_API(Min)
+    KP_CUB_API(Max)
+    KP_CUB_API(ArgMin)
+    KP_CUB_API(ArgMax)
+    KP_CUB_API(Reduce)
+    KP_CUB_API(TransformReduce)
+    KP_CUB_API(ReduceByKey)
+};
+struct DeviceSegmentedReduce : DeviceReduce {};
+struct DeviceScan {
+    KP_CUB_API(ExclusiveSum)
+    KP_CUB_API(InclusiveSum)
+    KP_CUB_API(ExclusiveScan)
+    KP_CUB_API(InclusiveScan)
+    KP_CUB_API(ExclusiveSumByKey)
+    KP_CUB_API(InclusiveSumByKey)
+    KP_CUB_API(ExclusiveScanByKey)
+    KP_CUB_API(InclusiveScanByKey)
+};
+struct DeviceRadixSort {
+    KP_CUB_API(SortKeys)
+    KP_CUB_API(SortPairs)
+    KP_CUB_API(SortKeysDescending)
+    KP_CUB_API(SortPairsDescending)
+};
+struct DeviceSegmentedRadixSort : DeviceRadixSort {};
+struct DeviceSelect {
+    KP_CUB_API(Flagged)
+    KP_CUB_API(If)
+    KP_CUB_API(Unique)
+    KP_CUB_API(UniqueByKey)
+};
+struct DevicePartition {
+    KP_CUB_API(Flagged)
+    KP_CUB_API(If)
+};
+struct DeviceHistogram {
+    KP_CUB_API(HistogramEven)
+    KP_CUB_API(HistogramRange)
+};
+struct DeviceRunLengthEncode {
+    KP_CUB_API(Encode)
+    KP_CUB_API(NonTrivialRuns)
+};
+#undef KP_CUB_API
 } // namespace cub
 
 namespace thrust

@@ -1,6 +1,7 @@
 /* Tiles that somebody double-buffers by hand. */
 #include "legal/legal.h"
 #include "model/element.h"
+#include "model/inline.h"
 #include "model/invariant.h"
 
 /* More buffers than this are none. */
@@ -75,6 +76,29 @@ static const struct kp_node *count_in_local(const struct kp_judge *j, const stru
     return found;
 }
 
+/* True if the code has an element of the tile in the buffer that the variable numbers. */
+static bool is_indexed_by(const struct kp_tile *t, const struct kp_node *code,
+                          const struct kp_sym *number)
+{
+    kp_each_below(x, code) if (x->kind == KP_INDEX && t->sym->n_dims > 1 &&
+                               x->first->kind == KP_REF && x->first->sym == t->sym &&
+                               kp_count_refs(kp_child(x, 1), number)) return true;
+    return false;
+}
+
+/* The argument by which a function or closure that is called selects the buffer, if it is another
+ * one each time: `next` in `load(next, k);`. */
+static const struct kp_node *passed_selector(const struct kp_judge *j, const struct kp_tile *t,
+                                             const struct kp_node *call)
+{
+    const struct kp_node *code = call->kind == KP_CALL ? kp_called_code(j->u, call) : NULL, *a, *p;
+
+    for (unsigned i = 0; code && (a = kp_argument(call, i)) && (p = kp_child(code, i)); i++)
+        if (p->kind == KP_PARAM && p->sym && !is_alike(j, a) && is_indexed_by(t, code, p->sym))
+            return a;
+    return NULL;
+}
+
 /* What selects the buffer, if the statement hands out another one each time: `next` in
  * `load(a, tile[next]);`, or what counts buffers in an address that asm gets. */
 static const struct kp_node *selector(const struct kp_judge *j, const struct kp_tile *t,
@@ -89,6 +113,8 @@ static const struct kp_node *selector(const struct kp_judge *j, const struct kp_
     if (n->kind == KP_INDEX && n->first->kind == KP_REF && n->first->sym == t->sym &&
         t->sym->n_dims > 1 && !is_alike(j, kp_child(n, 1)))
         return kp_child(n, 1);
+    if ((found = passed_selector(j, t, n)))
+        return found;
     kp_each_child(c, n) if ((found = selector(j, t, c))) return found;
     return NULL;
 }
@@ -138,10 +164,18 @@ static bool selects(const struct kp_node *n, const struct kp_node *by)
 }
 
 /* True if an element of the tile in the buffer that `by` selects is read in the statement. */
-static bool reads_by(const struct kp_tile *t, const struct kp_node *n, const struct kp_node *by)
+static bool reads_by(const struct kp_judge *j, const struct kp_tile *t, const struct kp_node *n,
+                     const struct kp_node *by)
 {
-    kp_each_below(x, n) if (x->kind == KP_INDEX && kp_element_of(x).root == t->sym &&
-                            selects(x, by)) return true;
+    const struct kp_node *passed;
+
+    kp_each_below(x, n)
+    {
+        passed = passed_selector(j, t, x);
+        if ((passed && kp_same_expr(passed, by)) ||
+            (x->kind == KP_INDEX && kp_element_of(x).root == t->sym && selects(x, by)))
+            return true;
+    }
     return false;
 }
 
@@ -172,7 +206,7 @@ bool kp_rotates(const struct kp_judge *j, const struct kp_tile *t, const struct 
         by = by ? by : buffer_count(j, dest);
         moved = is_moved_pointer(j, dest);
     }
-    return moved || (by && !(use && use->run == fill->run && reads_by(t, use->node, by) &&
+    return moved || (by && !(use && use->run == fill->run && reads_by(j, t, use->node, by) &&
                              !moves_between(j, fill, use, by)));
 }
 
