@@ -82,6 +82,8 @@ static bool is_same_header(const struct kp_direct *d, const struct kp_node *a,
 static bool counts_alike(struct kp_direct *d, const struct nest *a, const struct nest *b,
                          struct kp_effects *e)
 {
+    if (a->n != b->n)
+        return false;
     for (size_t i = 0; i < a->n; i++) {
         if (!is_same_header(d, a->loops[i], b->loops[i]) ||
             !kp_streq(a->counts[i].v->name, b->counts[i].v->name))
@@ -90,7 +92,7 @@ static bool counts_alike(struct kp_direct *d, const struct nest *a, const struct
         kp_effects_of(d->f, kp_loop_condition(a->loops[i]), e);
         kp_effects_of(d->f, kp_loop_step(a->loops[i]), e);
     }
-    return a->n == b->n;
+    return true;
 }
 
 /* The variable of which the innermost statement has an element for itself in each iteration: the
