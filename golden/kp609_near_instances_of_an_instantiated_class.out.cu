@@ -1,3 +1,4 @@
+// kpipe: --stages 2
 // The explicit instantiations of the class make kernels for four types: by overloaded, private and virtual methods and by a constructor.
 #include <string>
 #include <type_traits>

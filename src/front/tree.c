@@ -176,6 +176,17 @@ bool kp_is_value(const struct kp_type *t)
                                t->copies_bits && t->starts_unset && !t->ends_in_code);
 }
 
+const struct kp_node *kp_first_value(const struct kp_node *var)
+{
+    const struct kp_type *t = var->sym ? var->sym->type : NULL;
+    const struct kp_node *init = var->last;
+
+    return init && init->kind == KP_INIT_LIST && init->n_children == 1 && t &&
+                   (kp_is_number(t) || t->kind == KP_TYPE_POINTER || kp_is_type_parameter(t))
+               ? init->first
+               : init;
+}
+
 const struct kp_type *kp_innermost_type(const struct kp_type *t)
 {
     while (t && t->elem)

@@ -58,6 +58,9 @@ void kp_unbind_parameters(struct kp_unit *u, const char *function);
 /* The same for the templates of whose instances alone the unit's text, or output, is right. */
 void kp_bind_stated(struct kp_unit *u);
 
+/* The value of a VAR's initialiser, of a number or a pointer without its braces: `int i{0}`. */
+const struct kp_node *kp_first_value(const struct kp_node *var);
+
 /* True if a node of the subtree is of one of the kinds. */
 #define KP_BIT(kind) (UINT64_C(1) << (kind))
 #define KP_LOOPS (KP_BIT(KP_FOR) | KP_BIT(KP_WHILE) | KP_BIT(KP_DO))

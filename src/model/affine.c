@@ -2,6 +2,7 @@
  * by a constant. A term is any subexpression that is no sum; terms are the same when their trees
  * are. Types of 32 bits or more keep the difference modulo 2^32, whatever wraps around or is cut
  * off. */
+#include "front/tree.h"
 #include "model/access.h"
 #include "model/eval.h"
 #include "model/expr.h"
@@ -80,7 +81,7 @@ static const struct kp_node *meaning(const struct sum *s, const struct kp_node *
     if (!s->f || s->depth == MAX_NAMES || n->kind != KP_REF || !v || v->space != KP_SPACE_LOCAL ||
         v->is_static || !is_signed_int(v->type) || !kp_single_definition(s->f, v))
         return NULL;
-    value = v->decl->last;
+    value = kp_first_value(v->decl);
     return is_signed_int(value->type) && value->type->size == v->type->size &&
                    is_fixed(s->f, NULL, value)
                ? value

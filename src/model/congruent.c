@@ -1,5 +1,6 @@
 /* `(a + k) % m` where the loop's variable k moves on by multiples of m: the remainder is the same
  * in every iteration, as long as no sum is negative or wraps around. */
+#include "front/tree.h"
 #include "model/eval.h"
 #include "model/invariant.h"
 
@@ -49,8 +50,8 @@ static bool is_sum(const struct kp_region *r, const struct kp_node *e, const str
     if (e->kind == KP_BINARY && e->op == KP_OP_ADD && is_signed(e))
         return is_sum(r, e->first, m, depth + 1) && is_sum(r, kp_child(e, 1), m, depth + 1);
     if (e->kind == KP_REF && e->sym && is_signed(e) && kp_single_definition(r->f, e->sym) &&
-        is_signed(e->sym->decl->last) && holds(e, e->sym->decl->last))
-        return is_sum(r, e->sym->decl->last, m, depth + 1);
+        is_signed(kp_first_value(e->sym->decl)) && holds(e, kp_first_value(e->sym->decl)))
+        return is_sum(r, kp_first_value(e->sym->decl), m, depth + 1);
     return false;
 }
 

@@ -1,5 +1,6 @@
 /* Coverage: whether the set of tile elements that an iteration writes is the same in every
  * iteration, as long as the tile lives. Only then may the tile have several buffers. */
+#include "front/tree.h"
 #include "facts/filled.h"
 #include "model/access.h"
 #include "model/branches.h"
@@ -55,7 +56,7 @@ static bool same_variable(const struct kp_region *r, const struct pairs *p, cons
         return kp_is_steady(r->f, r->l, a, within, p->copy);
     }
     return same_type(s, t) && kp_single_definition(r->f, s) && kp_single_definition(r->f, t) &&
-           same_value(r, p, s->decl->last, t->decl->last, depth + 1);
+           same_value(r, p, kp_first_value(s->decl), kp_first_value(t->decl), depth + 1);
 }
 
 static bool same_value(const struct kp_region *r, const struct pairs *p, const struct kp_node *a,

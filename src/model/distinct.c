@@ -213,7 +213,7 @@ static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile 
             a->not_async = "it is reached through an address";
         if (!a->not_async && !kp_is_steady(f, l, a->dest, within, a))
             a->not_async = "its index or pointer changes within the load phase";
-        if (!a->not_async && !kp_copy_is_injective(f, l, a))
+        if (!a->not_async && !kp_copy_is_injective(f, l, a, &a->of_instances))
             a->not_async = "it may write one element more than once";
         if (!a->not_async && may_meet_another(w, i))
             a->not_async = "another store of the load phase may write the same element";

@@ -1,3 +1,4 @@
+#include "front/tree.h"
 #include "model/element.h"
 
 #include "model/expr.h"
@@ -170,12 +171,12 @@ static const struct kp_node *resolve(struct kp_func *f, const struct kp_loop *l,
 {
     const struct kp_node *use = e;
 
-    for (int depth = 0;
-         depth < 8 && e->kind == KP_REF && e->sym && kp_declared_in(e->sym, l->node) &&
-         kp_single_definition(f, e->sym) && keeps_distances(e->sym->decl->last, e->sym->type) &&
-         kp_is_still_so(f, l, e->sym->decl, use);
+    for (int depth = 0; depth < 8 && e->kind == KP_REF && e->sym &&
+                        kp_declared_in(e->sym, l->node) && kp_single_definition(f, e->sym) &&
+                        keeps_distances(kp_first_value(e->sym->decl), e->sym->type) &&
+                        kp_is_still_so(f, l, e->sym->decl, use);
          depth++)
-        e = e->sym->decl->last;
+        e = kp_first_value(e->sym->decl);
     return e;
 }
 

@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "front/number.h"
+#include "front/tree.h"
 #include "model/func.h"
 #include "model/written.h"
 
@@ -168,7 +169,7 @@ static bool eval_variable(struct context *c, const struct kp_sym *s, struct valu
         if (c->env->vars[i].sym == s)
             return give_variable(c->env->vars[i].value, s, out);
     return c->env->f && s->kind == KP_SYM_VAR && kp_single_definition(c->env->f, s) &&
-           eval(c, s->decl->last, out) && give_variable(out->v, s, out);
+           eval(c, kp_first_value(s->decl), out) && give_variable(out->v, s, out);
 }
 
 static bool eval_symbol(struct context *c, const struct kp_sym *s, struct value *out)
@@ -184,7 +185,8 @@ static bool eval_symbol(struct context *c, const struct kp_sym *s, struct value 
     /* `constexpr int N = BM * BK;` in a template has a value only under an instance. */
     if (is_constant_init(s)) {
         struct context constants = {.bindings = c->bindings, .depth = c->depth, .left = c->left};
-        bool known = eval(&constants, s->decl->last, out) && give_type(out->v, s->type, out);
+        bool known =
+            eval(&constants, kp_first_value(s->decl), out) && give_type(out->v, s->type, out);
 
         c->left = constants.left; /* what a run has set since is no part of its value */
         if (known)

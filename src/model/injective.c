@@ -5,6 +5,7 @@
  * by its footprint (once.c). */
 #include <stdlib.h>
 
+#include "front/tree.h"
 #include "model/distinct.h"
 #include "model/eval.h"
 #include "model/once.h"
@@ -24,13 +25,14 @@ struct prover {
     int64_t step[MAX_DIMS];  /* 0: not constant */
     int64_t least[MAX_DIMS]; /* no step of the loop is smaller */
     unsigned n_loops;
-    int64_t wide; /* elements per access */
+    int64_t wide;                     /* elements per access */
+    const struct kp_launch *instance; /* of a template, or NULL */
 };
 
 /* What a constant factor or step is, as a scale. */
-static bool is_scale(const struct kp_node *e, int64_t *v)
+static bool is_scale(const struct prover *p, const struct kp_node *e, int64_t *v)
 {
-    return kp_eval(e, NULL, v) && llabs(*v) <= MAX_SCALE;
+    return kp_eval(e, p->instance, v) && llabs(*v) <= MAX_SCALE;
 }
 
 static bool is_loop_body_local(const struct prover *p, const struct kp_node *e)
@@ -104,7 +106,7 @@ static bool is_nonzero(const struct prover *p, const struct kp_node *e)
 {
     int64_t v;
 
-    if (kp_eval(e, NULL, &v))
+    if (kp_eval(e, p->instance, &v))
         return v != 0;
     if (e->kind == KP_REF && e->sym)
         return (e->sym->kind == KP_SYM_TVALUE || e->sym->is_constexpr) && is_dimension(p, e->sym);
@@ -123,7 +125,7 @@ static struct part peel(const struct prover *p, const struct kp_node *e)
         if (!changes(p, part.core, 0))
             return (struct part){NULL, 0};
         if (is_loop_body_local(p, part.core) && !is_narrow(part.core->sym->type)) {
-            part.core = part.core->sym->decl->last;
+            part.core = kp_first_value(part.core->sym->decl);
             continue;
         }
         if (part.core->kind == KP_CAST && !is_narrow(part.core->type)) {
@@ -134,11 +136,11 @@ static struct part peel(const struct prover *p, const struct kp_node *e)
             break;
         other = changes(p, a, 0) ? b : a;
         if (part.core->op == KP_OP_MUL)
-            part.scale *= is_scale(other, &v)        ? llabs(v)
-                          : kp_eval(other, NULL, &v) ? 0
-                                                     : is_nonzero(p, other);
+            part.scale *= is_scale(p, other, &v)            ? llabs(v)
+                          : kp_eval(other, p->instance, &v) ? 0
+                                                            : is_nonzero(p, other);
         else if (part.core->op == KP_OP_SHL && other == b)
-            part.scale = kp_eval(other, NULL, &v) && v >= 0 && v < 31 ? part.scale << v : 0;
+            part.scale = kp_eval(other, p->instance, &v) && v >= 0 && v < 31 ? part.scale << v : 0;
         else if (part.core->op != KP_OP_ADD && part.core->op != KP_OP_SUB)
             break;
         part.core = other == a ? b : a;
@@ -180,7 +182,7 @@ static int64_t factor_of(const struct prover *p, const struct kp_node *e, const 
         return 0;
     }
     if (is_loop_body_local(p, e))
-        return factor_of(p, e->sym->decl->last, v, linear);
+        return factor_of(p, kp_first_value(e->sym->decl), v, linear);
     if (e->kind == KP_REF)
         return e->sym == v;
     if (e->kind == KP_CAST)
@@ -190,9 +192,9 @@ static int64_t factor_of(const struct prover *p, const struct kp_node *e, const 
         g = factor_of(p, b, v, linear);
         return e->op == KP_OP_ADD ? f + g : f - g;
     }
-    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && is_scale(a, &by))
+    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && is_scale(p, a, &by))
         return by * factor_of(p, b, v, linear);
-    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && is_scale(b, &by))
+    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && is_scale(p, b, &by))
         return by * factor_of(p, a, v, linear);
     *linear = false;
     return 0;
@@ -279,29 +281,29 @@ static bool injective_by_form(const struct prover *p, const struct kp_element *e
 }
 
 /* `THREADS * 4` is at least 4: a loop has no step of zero. */
-static int64_t least_step(const struct kp_node *by)
+static int64_t least_step(const struct prover *p, const struct kp_node *by)
 {
     int64_t a, b;
 
-    if (kp_eval(by, NULL, &a))
+    if (kp_eval(by, p->instance, &a))
         return a && llabs(a) <= MAX_SCALE ? llabs(a) : 1;
     if (by->kind != KP_BINARY || by->op != KP_OP_MUL)
         return 1;
-    a = least_step(by->first);
-    b = least_step(kp_child(by, 1));
+    a = least_step(p, by->first);
+    b = least_step(p, kp_child(by, 1));
     return a * b <= MAX_SCALE ? a * b : 1;
 }
 
-bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *c)
+static bool is_by_form(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *c,
+                       const struct kp_element *el, const struct kp_launch *instance)
 {
-    struct prover p = {
-        .f = f, .l = l, .c = c, .n_loops = (unsigned)c->loops.n, .wide = kp_copy_width(c)};
-    struct kp_element el = kp_element_of(c->dest);
+    struct prover p = {.f = f,
+                       .l = l,
+                       .c = c,
+                       .n_loops = (unsigned)c->loops.n,
+                       .wide = kp_copy_width(c),
+                       .instance = instance};
 
-    if (!c->loops.n)
-        return true;
-    if (!el.known || c->loops.n > MAX_DIMS)
-        return false;
     for (unsigned i = 0; i < p.n_loops; i++) {
         struct kp_counted n;
 
@@ -311,9 +313,48 @@ bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const stru
             return false;
         p.vars[i] = n.v;
         p.step[i] = 1;
-        if (n.by && !kp_eval(n.by, NULL, &p.step[i]))
+        if (n.by && !kp_eval(n.by, instance, &p.step[i]))
             p.step[i] = 0;
-        p.least[i] = p.step[i] ? llabs(p.step[i]) : least_step(n.by);
+        p.least[i] = p.step[i] ? llabs(p.step[i]) : least_step(&p, n.by);
     }
-    return injective_by_form(&p, &el) || kp_makes_once(f, l, c->dest);
+    return injective_by_form(&p, el);
+}
+
+/* .. with the values that a template's parameters have in each visible instance. */
+static bool is_by_form_of_instances(struct kp_func *f, const struct kp_loop *l,
+                                    const struct kp_copy *c, const struct kp_element *el)
+{
+    const struct kp_parse *parse = &f->unit->parse;
+    bool any = false;
+
+    for (size_t i = 0; kp_has_known_instances(f) && i < parse->instances.n; i++) {
+        const struct kp_instance *of = &parse->instances.v[i];
+        struct kp_launch values = {0};
+
+        if (of->pattern != f->sym)
+            continue;
+        for (size_t k = 0; k < of->args.n; k++)
+            kp_push(f->unit->arena, &values.tvalues, of->args.v[k]);
+        if (!is_by_form(f, l, c, el, &values))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *c,
+                          bool *by_instances)
+{
+    const struct kp_element el = kp_element_of(c->dest);
+
+    if (!c->loops.n)
+        return true;
+    if (!el.known || c->loops.n > MAX_DIMS)
+        return false;
+    if (is_by_form(f, l, c, &el, NULL) || kp_makes_once(f, l, c->dest, by_instances))
+        return true;
+    if (!by_instances || !is_by_form_of_instances(f, l, c, &el))
+        return false;
+    *by_instances = true;
+    return true;
 }

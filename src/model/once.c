@@ -119,27 +119,47 @@ bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_t
     return fns.n > 0;
 }
 
-bool kp_makes_once(struct kp_func *f, const struct kp_loop *l, const struct kp_node *dest)
+/* The same in one IR. */
+static bool makes_once(struct kp_func *f, const struct kp_fn *fn, const struct kp_loop *l,
+                       const struct kp_node *dest)
 {
-    struct kp_fns fns = kp_fn_instances(f->unit, f->sym);
-    struct stores s = {.fn = f->sym->is_template ? kp_fn_pattern(f->unit, f->sym)
-                             : fns.n             ? fns.v[0]
-                                                 : NULL};
+    struct stores s = {.fn = fn};
     struct kp_block_shape shape = kp_possible_block(f);
-    uint32_t loop = s.fn ? kp_fn_loop_at(s.fn, l->node) : 0;
-    kp_val address = loop ? kp_fn_address_of(s.fn, dest) : KP_NO_VAL;
+    uint32_t loop = fn ? kp_fn_loop_at(fn, l->node) : 0;
+    kp_val address = loop ? kp_fn_address_of(fn, dest) : KP_NO_VAL;
 
-    for (kp_val id = 1; address && id < s.fn->values.n; id++) {
-        const struct kp_value *v = &s.fn->values.v[id];
+    for (kp_val id = 1; address && id < fn->values.n; id++) {
+        const struct kp_value *v = &fn->values.v[id];
 
         for (unsigned i = 0; !v->same_as && i < v->n_operands; i++)
-            if (kp_fn_operand(s.fn, v, i) == address && kp_fn_touches(s.fn, v, i).mode & KP_WRITE) {
+            if (kp_fn_operand(fn, v, i) == address && kp_fn_touches(fn, v, i).mode & KP_WRITE) {
                 if (s.n)
                     return false;
                 s.at[s.n++] = (struct kp_access_at){id, i};
             }
     }
-    return s.n && kp_touched_once(s.fn, &shape, s.at, 1, loop);
+    return s.n && kp_touched_once(fn, &shape, s.at, 1, loop);
+}
+
+bool kp_makes_once(struct kp_func *f, const struct kp_loop *l, const struct kp_node *dest,
+                   bool *by_instances)
+{
+    struct kp_fns fns = kp_fn_instances(f->unit, f->sym);
+    const bool is_template = f->sym->is_template;
+
+    if (makes_once(f,
+                   is_template ? kp_fn_pattern(f->unit, f->sym)
+                   : fns.n     ? fns.v[0]
+                               : NULL,
+                   l, dest))
+        return true;
+    if (!is_template || !by_instances || !kp_has_known_instances(f))
+        return false;
+    for (size_t i = 0; i < fns.n; i++)
+        if (!makes_once(f, fns.v[i], l, dest))
+            return false;
+    *by_instances |= fns.n > 0;
+    return fns.n > 0;
 }
 
 static bool has_parts(struct kp_func *f)

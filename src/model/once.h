@@ -12,8 +12,10 @@
 bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t,
                    bool *by_instances);
 /* True if each thread writes each byte at most once per iteration of the loop by the one store to
- * `dest`; in a template, whatever its parameters are. */
-bool kp_makes_once(struct kp_func *f, const struct kp_loop *l, const struct kp_node *dest);
+ * `dest`. *by_instances is set where that is shown for the visible instances of a template; NULL:
+ * it has to hold whatever its parameters are. */
+bool kp_makes_once(struct kp_func *f, const struct kp_loop *l, const struct kp_node *dest,
+                   bool *by_instances);
 /* For tiles in dynamic shared memory: the number of bytes from its beginning that contains all of
  * the loop's stores in all instances; -1: not known. No part of that memory may be split off
  * (parts.h). */

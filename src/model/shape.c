@@ -1,4 +1,5 @@
 /* The block for which a kernel is written, as its tiles show it. */
+#include "front/tree.h"
 #include "model/shape.h"
 
 #include <string.h>
@@ -18,7 +19,7 @@ char kp_thread_axis(struct kp_func *f, const struct kp_node *e)
         if (e->kind == KP_CAST)
             e = e->first;
         else if (e->kind == KP_REF && e->sym && kp_single_definition(f, e->sym))
-            e = e->sym->decl->last;
+            e = kp_first_value(e->sym->decl);
         else
             break;
     }

@@ -1,5 +1,6 @@
 /* How often a copy loop runs for one thread, as a constant expression that is an array's size: at
  * least 1, also where the loop has no trip, and too small for no thread. */
+#include "front/tree.h"
 #include "model/elsewhere.h"
 #include "model/eval.h"
 #include "model/expr.h"
@@ -267,7 +268,7 @@ static bool is_positive(const struct header *h, const struct kp_node *e, int dep
         return false;
     if (e->kind == KP_REF && s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init)
         return is_integer(s->type) && s->type->size >= 4 &&
-               is_positive(h, s->decl->last, depth + 1);
+               is_positive(h, kp_first_value(s->decl), depth + 1);
     if (e->kind == KP_CAST)
         return is_integer(e->type) && e->type->size >= 4 && is_positive(h, e->first, depth + 1);
     return e->kind == KP_BINARY && (e->op == KP_OP_MUL || e->op == KP_OP_ADD) &&

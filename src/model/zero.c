@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/tree.h"
 #include "model/zero.h"
 
 enum { MAX_DEPTH = 20 };
@@ -38,9 +39,10 @@ static bool is_zero(struct kp_func *f, const struct kp_node *e, int depth)
         return is_zero_literal(e);
     case KP_REF:
         return e->sym && kp_single_definition(f, e->sym) &&
-               is_zero(f, e->sym->decl->last, depth + 1);
-    case KP_CAST:
-        return (e->type && (e->type->kind == KP_TYPE_INT || e->type->kind == KP_TYPE_FLOAT)) &&
+               is_zero(f, kp_first_value(e->sym->decl), depth + 1);
+    case KP_CAST: /* a parameter of known size is a number, or one of CUDA's classes of numbers */
+        return (e->type && (e->type->kind == KP_TYPE_INT || e->type->kind == KP_TYPE_FLOAT ||
+                            (kp_is_type_parameter(e->type) && e->type->size > 0))) &&
                is_zero(f, e->first, depth + 1);
     case KP_CALL:
     case KP_CONSTRUCT:
@@ -62,7 +64,8 @@ bool kp_is_zero_value(struct kp_func *f, const struct kp_node *e)
 
 bool kp_is_constant_value(struct kp_func *f, const struct kp_node *e)
 {
-    while (e->kind == KP_UNARY && (e->op == KP_OP_MINUS || e->op == KP_OP_PLUS))
+    while ((e->kind == KP_UNARY && (e->op == KP_OP_MINUS || e->op == KP_OP_PLUS)) ||
+           (e->kind == KP_CAST && kp_is_type_parameter(e->type)))
         e = e->first;
     return e->has_value || e->kind == KP_FLOAT_LIT || kp_is_zero_value(f, e);
 }

@@ -1,4 +1,5 @@
 /* The transport of a tile that gets several buffers: cp.async or staging registers. */
+#include "front/tree.h"
 #include "model/access.h"
 #include "model/of_loop.h"
 #include "plan/choice.h"
@@ -70,6 +71,33 @@ bool kp_is_asked_to_differ(const struct kp_plan_choice *c)
     return c->request.variant != KP_VARIANT_AUTO || kp_is_ring(c->request.shape) || c->stages != 2;
 }
 
+/* True if a template's parameters say how often each thread runs the loops around the read, and
+ * what it reads. */
+static bool is_open(const struct kp_loop *l, const struct kp_site *s)
+{
+    for (size_t k = 0; k < s->loops.n && kp_is_left_open(kp_lvalue_type(s->node)); k++) {
+        const struct kp_copy_loop *cl = kp_copy_loop_at(l, s->loops.v[k]);
+
+        if (!cl || !cl->trips_text || kp_is_peeled(cl))
+            return false;
+        if (cl->trips < 0)
+            return true;
+    }
+    return false;
+}
+
+/* True if the threads of some block fill the tiles by one or two words each, or nobody knows. */
+static bool may_fill_by_few_words(const struct kp_plan_choice *c)
+{
+    for (size_t i = 0; i < c->cases->list.n; i++) {
+        const struct kp_launch_case *k = &c->cases->list.v[i];
+
+        if (k->threads <= 0 || k->tiles <= 2 * 4 * (int64_t)k->threads)
+            return true;
+    }
+    return false;
+}
+
 /* So many conditional loads at most go through registers by choice. */
 enum { GUARDED_WORDS = 8 };
 
@@ -81,17 +109,19 @@ enum { GUARDED_WORDS = 8 };
  * by cp.async; gemv_batched 1.76, 1.30). But a load that is under way during compute keeps one of
  * the warp's six scoreboards, and compute may wait for loads of its own: there cp.async is the
  * plan, but for such copies. */
-static bool copies_few_words(const struct kp_loop *l)
+static bool copies_few_words(const struct kp_plan_choice *c)
 {
+    const struct kp_loop *l = c->l;
     bool guarded = l->sites.n > 0;
     int64_t bytes = 0;
 
     for (size_t i = 0; i < l->sites.n; i++)
         guarded &= is_guarded_gather(l, &l->sites.v[i]);
     for (size_t i = 0; i < l->sites.n; i++) {
-        if ((l->sites.v[i].loops.n && !guarded) || l->sites.v[i].least_bytes < 0 ||
-            l->sites.v[i].least_bytes > 4)
+        if (l->sites.v[i].least_bytes < 0 || l->sites.v[i].least_bytes > 4)
             return false;
+        if (l->sites.v[i].loops.n && !guarded)
+            return is_open(l, &l->sites.v[i]) && may_fill_by_few_words(c);
         bytes += l->sites.v[i].least_bytes;
     }
     if (guarded)
@@ -145,7 +175,7 @@ const char *kp_better_in_registers(const struct kp_plan_choice *c)
         return NULL;
     if (is_one_warp(c))
         return "blocks of one warp are faster with registers than with cp.async";
-    if (copies_few_words(c->l))
+    if (copies_few_words(c))
         return "a word or two per thread is cheaper through registers than through cp.async";
     return has_many_branches(c->l) ? NULL : kp_async_is_longer(c->u, c->l, c->cases);
 }

@@ -181,11 +181,12 @@ static void write_choice(struct kp_direct *d, const struct kp_node *n,
 static bool take_filled(struct kp_direct *d, const struct kp_node *store,
                         const struct kp_node *block)
 {
-    const struct kp_node *name = kp_child(store, 1), *n, *set = NULL;
+    const struct kp_node *name = kp_child(store, 1), *n, *set = NULL, *value;
     const struct kp_node *var = declaration_of(d, name, block, 2);
     struct kp_effects e = {0};
 
-    if (!var || !kp_is_constant_value(d->f, var->last) ||
+    value = var ? kp_first_value(var) : NULL;
+    if (!value || !kp_is_constant_value(d->f, value) || !kp_owns_text(d->u, value) ||
         !kp_direct_is_same_type(d, var, store->first) || kp_writes_by_itself(store->first))
         return false;
     for (n = var->parent->next; n != store; n = n->next)
@@ -195,14 +196,15 @@ static bool take_filled(struct kp_direct *d, const struct kp_node *store,
     if (n == store || !kp_direct_is_same_type(d, var, kp_child(set, 1)) ||
         !kp_direct_may_move(d, kp_child(n, 1), &e) ||
         !kp_direct_may_move(d, kp_child(set, 1), &e) || !kp_direct_all_passed(d, n, store, &e) ||
-        has_directive(d, n, store) || !kp_means_the_same(d->u, var->last, var->parent, store))
+        has_directive(d, n, store) || !kp_means_the_same(d->u, value, var->parent, store))
         return false;
     for (const struct kp_node *c = n->next; c != store; c = c->next)
-        if (c->kind == KP_DECL_STMT) /* what the condition names might be another thing */
+        if (c->kind == KP_DECL_STMT &&
+            !kp_is_assertion(d->u, c)) /* what the condition names might be another thing */
             return false;
     remove_lines(d, var->parent);
     remove_lines(d, n);
-    write_choice(d, store, kp_child(n, 1), store->first, kp_child(set, 1), var->last);
+    write_choice(d, store, kp_child(n, 1), store->first, kp_child(set, 1), value);
     return true;
 }
 

@@ -1,4 +1,5 @@
 /* Where the elements lie that the lanes of a vector copy. */
+#include "front/tree.h"
 #include "widen/vector.h"
 
 enum { MAX_DEPTH = 40, TILE_ALIGN = 16 };
@@ -30,7 +31,7 @@ static bool displaced(struct kp_vector *p, const struct kp_node *index, int64_t 
 
 static const struct kp_node *pointer_definition(const struct kp_vector *p, const struct kp_sym *s)
 {
-    return s && kp_single_definition(p->f, s) ? s->decl->last : NULL;
+    return s && kp_single_definition(p->f, s) ? kp_first_value(s->decl) : NULL;
 }
 
 static bool variable_at(struct kp_vector *p, const struct kp_node *e, int64_t by, int64_t *delta,
@@ -103,7 +104,8 @@ static bool variable_at(struct kp_vector *p, const struct kp_node *e, int64_t by
         return false;
     return in_header(p, e->sym)
                ? kp_vector_moves(p, e, by) &&
-                     pointer_at(p, e->sym->decl->last, by, delta, depth + 1) && *delta == before
+                     pointer_at(p, kp_first_value(e->sym->decl), by, delta, depth + 1) &&
+                     *delta == before
                : kp_vector_moving(p, e, by);
 }
 

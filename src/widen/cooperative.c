@@ -233,7 +233,8 @@ static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
     if (copy->node->from_macro || copy->node->op != KP_OP_ASSIGN || bytes <= 0 ||
         bytes * p->lanes > MOST_BYTES || bytes * p->lanes < 4 || !is_own_array(copy) ||
         !is_plain(c, copy->dest) || !owns_addresses(c, copy) || !same_element_as_others(c, copy) ||
-        !kp_copy_is_injective(p->f, p->l, copy) || !kp_vector_contiguous(p, copy->dest, bytes))
+        !kp_copy_is_injective(p->f, p->l, copy, NULL) ||
+        !kp_vector_contiguous(p, copy->dest, bytes))
         return false;
     if (copy->form == KP_COPY_FILL)
         return kp_is_zero_value(p->f, copy->value);

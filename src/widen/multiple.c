@@ -1,4 +1,5 @@
 /* What is a multiple of what, by its form or by a test that the run makes. */
+#include "front/tree.h"
 #include "model/access.h"
 #include "model/eval.h"
 #include "model/written.h"
@@ -169,7 +170,7 @@ static bool moving_multiple(struct kp_vector *p, const struct kp_node *e, int64_
         const struct kp_node *init = kp_loop_init(p->l->node);
 
         return init && kp_is_inside(s->decl, init) && s->decl->has_init && !is_pointer(s) &&
-               multiple(p, s->decl->last, by, depth + 1);
+               multiple(p, kp_first_value(s->decl), by, depth + 1);
     }
     if (p->no_new_facts || s->space != KP_SPACE_LOCAL || (is_pointer(s) && !is_global(p, e)) ||
         (s->kind != KP_SYM_VAR && s->kind != KP_SYM_PARAM) ||

@@ -19,10 +19,8 @@ const struct kp_node *kp_vector_definition(const struct kp_vector *p, const stru
 
     if (e->kind != KP_REF || !e->sym || !kp_single_definition(p->f, e->sym))
         return NULL;
-    init = e->sym->decl->last;
-    if (init->kind == KP_INIT_LIST)
-        init = init->n_children == 1 ? init->first : NULL;
-    return init;
+    init = kp_first_value(e->sym->decl);
+    return init->kind == KP_INIT_LIST ? NULL : init;
 }
 
 const struct kp_node *kp_vector_trip_loop(const struct kp_vector *p, const struct kp_sym *s)

@@ -364,25 +364,40 @@ static bool widen_loop(struct widening *w, const struct kp_names *names,
     return any;
 }
 
-/* .. with the sizes and values that the template has in all visible instances, where it takes them.
- */
+/* How many statements would be widened. */
+static size_t count_wide(const struct widening *w, const struct kp_names *names)
+{
+    struct kp_patches dropped = {0};
+    struct kp_node_set aligned = {0};
+    struct widening trial = *w;
+
+    trial.patches = &dropped;
+    return widen_loop(&trial, names, &aligned) ? trial.done.n : 0;
+}
+
+/* .. with the sizes and values that the template has in all visible instances, where more is
+ * widened with them. */
 static bool widen_loop_in_instances(struct widening *w, const struct kp_names *names,
                                     struct kp_node_set *aligned, bool *of_instances)
 {
     const char *function = w->l->function->qualified;
     struct kp_func *f = kp_func_get(w->u, w->l->function, false), **facts = w->u->funcs;
+    bool is_wide;
+    size_t n;
 
     *of_instances = false;
-    if (widen_loop(w, names, aligned) ||
+    if (!kp_has_known_instances(f) ||
         (w->u->of_instances && kp_has_text(w->u->of_instances, function)))
-        return w->done.n > 0;
-    if (kp_has_known_instances(f) && kp_bind_parameters(w->u, function)) {
-        w->u->funcs = NULL; /* what is found with them is not for the unit */
-        *of_instances = widen_loop(w, names, aligned);
-        kp_unbind_parameters(w->u, function);
-        w->u->funcs = facts;
-    }
-    return *of_instances;
+        return widen_loop(w, names, aligned);
+    n = count_wide(w, names);
+    if (!kp_bind_parameters(w->u, function))
+        return n && widen_loop(w, names, aligned);
+    w->u->funcs = NULL; /* what is found with them is not for the unit */
+    *of_instances = count_wide(w, names) > n;
+    is_wide = *of_instances && widen_loop(w, names, aligned);
+    kp_unbind_parameters(w->u, function);
+    w->u->funcs = facts;
+    return is_wide || (n && widen_loop(w, names, aligned));
 }
 
 const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t *size)
