@@ -143,6 +143,16 @@ static bool is_shared_object(const struct kp_node *n, const struct kp_node *kern
            kp_is_inside(s->decl, kernel) && s->type;
 }
 
+/* `storage &q = ..`: it names one object throughout. */
+static bool is_reference_to_object(const struct kp_node *n, const struct kp_node *kernel)
+{
+    const struct kp_sym *s = n->kind == KP_REF ? n->sym : NULL;
+
+    return s && s->decl && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && !s->is_static &&
+           kp_is_inside(s->decl, kernel) && s->type && s->type->kind == KP_TYPE_REFERENCE &&
+           s->type->elem && s->type->elem->kind == KP_TYPE_RECORD && !s->type->is_dependent;
+}
+
 /* The array of `array + i`, `&array[i]` and `array`; the place of `&place`; NULL: another address.
  */
 static const struct kp_node *pointed_to(const struct kp_node *address)
@@ -340,7 +350,11 @@ const struct kp_node *kp_object_of_call(struct kp_unit *u, const struct kp_node 
         kp_is_operator_name(kp_base_name_of(call->sym->name)))
         n = of; /* object(..) */
 
-    if (!n || !kernel || (!is_own_variable(n, kernel) && !is_shared_object(n, kernel)))
+    if (!n || !kernel)
+        return NULL;
+    if (is_reference_to_object(n, kernel))
+        return n;
+    if (!is_own_variable(n, kernel) && !is_shared_object(n, kernel))
         return NULL;
     if (kp_is_open_object(n))
         return is_method_of_text(u, call, kernel) ? n : NULL;
