@@ -467,8 +467,13 @@ static kp_term number_of(struct kp_run *r, const struct kp_node *n)
 
 kp_term kp_size_of(struct kp_run *r, const struct kp_node *n)
 {
+    const struct kp_type *t = n->first ? n->first->type : NULL;
+
     if (n->has_value)
         return kp_term_number(r->terms, KP_TERM_NUMBER, n->value);
+    if (t && t->size > 0 && t->kind != KP_TYPE_REFERENCE && !t->is_dependent &&
+        kp_streq(n->name, "sizeof"))
+        return kp_term_number(r->terms, KP_TERM_NUMBER, t->size);
     if (n->first || !n->type)
         return kp_form_by_names(r, n);
     return n->type->size > 0 ? kp_term_number(r->terms, KP_TERM_NUMBER, n->type->size)
