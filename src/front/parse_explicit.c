@@ -10,24 +10,30 @@
  * The number is the instantiation's place. A macro's use may be one, too. Of a class, whose members
  * libclang does not show either, those methods are named that the file has text of:
  *
- *     struct kp_methods : c<int> {
- *     kp_methods() : c<int>() {}
+ *     struct kp_methods0 : c<int> {
+ *     kp_methods0() : c<int>() {}
  *     using c<int>::c;
  *     using c<int>::m;
  *     };
  *
- * A name that is no method's is an error behind the file, which counts for nothing. */
+ * The same of classes in it. A name that is no method's is an error behind the file, which counts
+ * for nothing. */
 #include "front/parse.h"
 
 #include <stdlib.h>
 
+/* How deep classes stand in each other. */
+enum { MOST_CLASSES = 4 };
+
 #define NAME_PREFIX "kp_instance_at_"
 #define HEADER_PREFIX "kp_instance_of_header_at_"
 
-/* What the file's text has of a class template: the names of its methods. */
+/* What the file's text has of a class template, or of a class in one: the names of its methods, and
+ * of the classes in it. */
 struct class_text {
     const char *name;
     KP_VEC(const char *) methods;
+    KP_VEC(const char *) classes;
 };
 
 struct scan {
@@ -36,6 +42,7 @@ struct scan {
     uint32_t size;
     struct kp_str out;
     KP_VEC(struct class_text) classes; /* those asked for */
+    unsigned n_classes;                /* derived so far */
     KP_VEC(const char *) scopes;       /* "namespace x {", "" of a linkage block */
 };
 
@@ -112,17 +119,29 @@ static void add_method(struct scan *s, struct class_text *c, struct kp_token t)
     kp_push(s->arena, &c->methods, kp_strndup(s->arena, s->text + t.begin, t.end - t.begin));
 }
 
+static bool is_class_key(const struct scan *s, struct kp_token t)
+{
+    return kp_token_is(s->text, t, "class") || kp_token_is(s->text, t, "struct");
+}
+
 /* The methods that the class's own text declares: `t` is its name there. */
 static void add_declared(struct scan *s, struct class_text *c, struct kp_token t)
 {
+    struct kp_token last = {0}, before = {0};
     uint32_t end;
 
     while (t.kind != KP_TOKEN_END && !kp_token_is(s->text, t, "{") && !kp_token_is(s->text, t, ";"))
         t = kp_lex_code(s->text, t.end, s->size);
     end = kp_token_is(s->text, t, "{") ? kp_lex_close(s->text, t.begin, s->size) : 0;
     t = kp_lex_code(s->text, t.end, end);
-    for (; t.kind != KP_TOKEN_END; t = kp_lex_at_level(s->text, t, end))
+    for (; t.kind != KP_TOKEN_END; before = last, last = t, t = kp_lex_at_level(s->text, t, end)) {
         add_method(s, c, t);
+        if (t.kind == KP_TOKEN_IDENT && is_class_key(s, last) &&
+            !kp_token_is(s->text, before, ">") && /* a template: none of its instances is made */
+            !kp_token_is(s->text, kp_lex_code(s->text, t.end, end), ";"))
+            kp_push(s->arena, &c->classes,
+                    kp_strndup(s->arena, s->text + t.begin, t.end - t.begin));
+    }
 }
 
 /* The method that is defined outside of the class, `c<T>::m(..)`: `t` is the class's name there. */
@@ -149,7 +168,7 @@ static const struct class_text *class_named(struct scan *s, const char *name)
          last = t, t = kp_lex_code(s->text, t.end, s->size)) {
         if (t.kind != KP_TOKEN_IDENT || !kp_token_is(s->text, t, name))
             continue;
-        if (kp_token_is(s->text, last, "class") || kp_token_is(s->text, last, "struct"))
+        if (is_class_key(s, last))
             add_declared(s, &c, t);
         else
             add_defined(s, &c, t);
@@ -158,16 +177,30 @@ static const struct class_text *class_named(struct scan *s, const char *name)
     return &s->classes.v[s->classes.n - 1];
 }
 
+/* Of the class `as`, whose own name is `name`. */
+static void name_class(struct scan *s, const char *as, const char *name, unsigned depth)
+{
+    const struct class_text c = *class_named(s, name);
+    const unsigned n = s->n_classes++;
+
+    kp_str_addf(&s->out, "struct kp_methods%u : %s {\nkp_methods%u() : %s() {}\nusing %s::%s;\n", n,
+                as, n, as, as, name);
+    for (size_t i = 0; i < c.methods.n; i++)
+        kp_str_addf(&s->out, "using %s::%s;\n", as, c.methods.v[i]);
+    kp_str_add(&s->out, "};\n");
+    for (size_t i = 0; i < c.classes.n && depth < MOST_CLASSES; i++)
+        name_class(s, kp_sprintf(s->arena, "%s::%s", as, c.classes.v[i]), c.classes.v[i],
+                   depth + 1);
+}
+
 /* Of `template class a::c<int>;`, or of a struct, whose first word is at `begin`. */
 static void name_methods(struct scan *s, uint32_t begin, uint32_t end)
 {
     struct kp_token key = kp_lex_code(s->text, kp_lex_code(s->text, begin, end).end, end);
     struct kp_token t = kp_lex_code(s->text, key.end, end), name = {0};
-    const struct class_text *c;
-    const char *as;
     uint32_t first = t.begin;
 
-    if (!kp_token_is(s->text, key, "class") && !kp_token_is(s->text, key, "struct"))
+    if (!is_class_key(s, key))
         return;
     while (t.kind != KP_TOKEN_END && !kp_token_is(s->text, t, ";")) {
         if (kp_token_is(s->text, t, "<")) {
@@ -181,13 +214,8 @@ static void name_methods(struct scan *s, uint32_t begin, uint32_t end)
     }
     if (name.kind != KP_TOKEN_IDENT)
         return;
-    c = class_named(s, kp_strndup(s->arena, s->text + name.begin, name.end - name.begin));
-    as = kp_strndup(s->arena, s->text + first, t.begin - first);
-    kp_str_addf(&s->out, "struct kp_methods : %s {\nkp_methods() : %s() {}\nusing %s::%s;\n", as,
-                as, as, c->name);
-    for (size_t i = 0; i < c->methods.n; i++)
-        kp_str_addf(&s->out, "using %s::%s;\n", as, c->methods.v[i]);
-    kp_str_add(&s->out, "};\n");
+    name_class(s, kp_strndup(s->arena, s->text + first, t.begin - first),
+               kp_strndup(s->arena, s->text + name.begin, name.end - name.begin), 0);
 }
 
 static void name_instances(struct scan *s, uint32_t begin, uint32_t end, bool from_macro)

@@ -337,6 +337,19 @@ static bool is_implicit(CXCursor c)
     return clang_equalLocations(begin, clang_getCursorLocation(c));
 }
 
+/* True for a class template, and for a class in one. */
+static bool is_open_class(CXCursor c)
+{
+    enum CXCursorKind k = clang_getCursorKind(c);
+
+    for (; is_record(k); k = clang_getCursorKind(c)) {
+        if (k == CXCursor_ClassTemplate || k == CXCursor_ClassTemplatePartialSpecialization)
+            return true;
+        c = clang_getCursorSemanticParent(c);
+    }
+    return false;
+}
+
 static void fill_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 {
     struct kp_attributes a = kp_attributes_of(c);
@@ -352,8 +365,7 @@ static void fill_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->is_constructor =
         k == CXCursor_Constructor || clang_getTemplateCursorKind(c) == CXCursor_Constructor;
     s->is_static = clang_Cursor_getStorageClass(c) == CX_SC_Static;
-    s->is_template = k == CXCursor_FunctionTemplate || pk == CXCursor_ClassTemplate ||
-                     pk == CXCursor_ClassTemplatePartialSpecialization;
+    s->is_template = k == CXCursor_FunctionTemplate || is_open_class(parent);
     s->is_internal = linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal ||
                      (s->is_static && !is_record(pk)) || in_unnamed_namespace(c);
     s->is_constexpr = !s->from_prelude && says_constexpr(b, c);

@@ -376,9 +376,27 @@ static void add_explicit(struct kp_look *l, struct kp_plain *p)
     }
 }
 
+/* The number of the argument for parameter `index`: of a partial specialisation `metric<l2, F>` the
+ * one that says F; -1: none says it alone. */
+static int number_of_argument(CXCursor owner, CXCursor param, unsigned index)
+{
+    CXType said = clang_getCanonicalType(clang_getCursorType(param));
+
+    if (clang_getCursorKind(owner) != CXCursor_ClassTemplatePartialSpecialization)
+        return (int)index;
+    for (int i = 0; i < clang_Cursor_getNumTemplateArguments(owner); i++)
+        if (clang_Cursor_getTemplateArgumentKind(owner, (unsigned)i) ==
+                CXTemplateArgumentKind_Type &&
+            clang_equalTypes(said, clang_getCanonicalType(
+                                       clang_Cursor_getTemplateArgumentType(owner, (unsigned)i))))
+            return i;
+    return -1;
+}
+
 static void list_param(struct kp_look *l, CXCursor owner, CXCursor param, unsigned index)
 {
     struct kp_face *f = l->face;
+    int at = number_of_argument(owner, param, index);
     bool of_class = clang_getCursorKind(owner) != CXCursor_FunctionTemplate;
     struct use use = {.b = l->b, .param = param};
     struct kp_plain p = {.function = f->sym, .param = kp_sym_of(l->b, param)};
@@ -392,13 +410,17 @@ static void list_param(struct kp_look *l, CXCursor owner, CXCursor param, unsign
                               p.param->name));
         return;
     }
+    if (at < 0) {
+        kp_unknown(l, param, "a parameter of a part of a template's argument");
+        return;
+    }
     for (size_t i = 0; i < f->instances.n; i++)
-        add_instance(l, &p, argument_of(f->instances.v[i], of_class, index));
+        add_instance(l, &p, argument_of(f->instances.v[i], of_class, (unsigned)at));
     if (p.only_these)
         for (size_t i = 0; i < f->instances.n; i++)
             add_type(l->b, &p,
-                     kp_take_string(l->b, clang_getTypeSpelling(clang_getCanonicalType(
-                                              argument_of(f->instances.v[i], of_class, index)))));
+                     kp_take_string(l->b, clang_getTypeSpelling(clang_getCanonicalType(argument_of(
+                                              f->instances.v[i], of_class, (unsigned)at)))));
     add_explicit(l, &p);
     kp_push(l->b->arena, &l->b->out->plain, p);
 }

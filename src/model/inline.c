@@ -166,10 +166,10 @@ static void add_deeper(struct kp_str *out, const char *lines)
 
 /* In a template, which function is called may wait for the instance: another one of that name may
  * be a specialisation, or fit better. A closure is a variable, which hides the functions of its
- * name; of an object's methods the instances tell which one it is. */
+ * name; of an object's methods, and of several functions, the instances tell which one it is. */
 static bool may_be_another(const struct kp_unit *u, const struct kp_node *call)
 {
-    if (call->is_dependent && !call->sym->is_lambda && !call->sym->is_method)
+    if (call->is_dependent && call->sym && !call->sym->is_lambda && !call->sym->is_method)
         kp_each_named(s, u, call->sym->name) if (s != call->sym &&
                                                  s->kind == KP_SYM_FUNCTION) return true;
     return false;
@@ -270,7 +270,7 @@ static bool returns_early(const struct kp_node *body)
 /* A function, a closure, or the method of a variable or of none. */
 static bool is_known_kind(struct kp_unit *u, const struct kp_node *call)
 {
-    const struct kp_sym *s = call->sym;
+    const struct kp_sym *s = kp_called_function(u, call);
 
     return s && kp_called_code(u, call) && !call->is_constructed &&
            (!s->is_method || call->first->kind == KP_REF || kp_object_of_call(u, call));
@@ -304,7 +304,7 @@ static const char *block_for(struct kp_unit *u, const struct kp_node *node)
     if (!in || node->kind != KP_CALL || node->file || node->from_macro || !is_known_kind(u, node) ||
         !kp_is_statement(node) || may_be_another(u, node))
         return NULL;
-    if (node->sym->is_method && kp_object_of_call(u, node))
+    if (kp_called_function(u, node)->is_method && kp_object_of_call(u, node))
         c.object = kp_object_of_call(u, node)->sym->name;
     c.callee = kp_called_code(u, node);
     body = c.callee->last;
@@ -321,8 +321,8 @@ static const char *block_for(struct kp_unit *u, const struct kp_node *node)
         return NULL;
     text = kp_inline_body(&c);
     add_lines(&c, &c.inner, text, 0, (uint32_t)strlen(text));
-    kp_str_addf(&out, "{ // %s(), inlined\n%s%s", node->sym->name, kp_str_text(&c.types),
-                kp_str_text(&c.outer));
+    kp_str_addf(&out, "{ // %s(), inlined\n%s%s", kp_called_function(u, node)->name,
+                kp_str_text(&c.types), kp_str_text(&c.outer));
     if (c.outer.n) {
         kp_str_addf(&out, "%s    {\n", c.indent);
         add_deeper(&out, kp_str_text(&c.inner));
@@ -466,12 +466,13 @@ static void drop_closures(struct kp_unit *u, const struct kp_calls *calls, struc
     size_t n = calls->n;
 
     for (size_t i = 0; i < n; i++) {
-        const struct kp_node *var = calls->v[i]->sym->is_lambda ? calls->v[i]->sym->decl : NULL;
+        const struct kp_sym *of = calls->v[i]->sym;
+        const struct kp_node *var = of && of->is_lambda ? of->decl : NULL;
         struct splice s = {.text = ""};
         bool is_new = var && kp_is_inlined_closure(u, var->parent, calls);
 
         for (size_t k = 0; is_new && k < i; k++)
-            is_new = calls->v[k]->sym != calls->v[i]->sym;
+            is_new = calls->v[k]->sym != of;
         if (!is_new)
             continue;
         s.span =

@@ -20,6 +20,9 @@ const char *kp_inline_calls(struct kp_unit *u, const struct kp_calls *wanted,
  * means the same with one in the place of the other. */
 bool kp_is_named_place(struct kp_unit *u, const struct kp_node *call, const struct kp_node *p,
                        const struct kp_node *arg);
+/* The function that the call names; where a template leaves open which of several it is, the one of
+ * the text that all its instances call. NULL: not known. */
+const struct kp_sym *kp_called_function(struct kp_unit *u, const struct kp_node *call);
 /* The FUNCTION that is called, or the LAMBDA: of a variable that holds a closure, captures by
  * reference, or copies of variables that keep their values, and has no types that a call deduces.
  * NULL: neither is known. */

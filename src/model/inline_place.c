@@ -80,11 +80,33 @@ static bool is_of_variables(struct kp_unit *u, const struct kp_node *closure)
     return true;
 }
 
+const struct kp_sym *kp_called_function(struct kp_unit *u, const struct kp_node *call)
+{
+    const struct kp_node *in = kp_function_around(call);
+    struct kp_func *f = in && in->sym ? kp_func_get(u, in->sym, false) : NULL;
+    const struct kp_sym *s = NULL;
+    struct kp_callees all = {0};
+
+    if (call->sym || call->kind != KP_CALL || !call->is_dependent || call->is_constructed || !f ||
+        !call->first || call->first->kind != KP_REF || call->first->sym)
+        return call->sym;
+    kp_callees_of(f, call, &all);
+    for (size_t i = 0; i < all.list.n; i++) {
+        const struct kp_sym *one = kp_as_written(all.list.v[i]);
+
+        if ((s && one != s) || one->is_method || one->from_prelude)
+            return NULL;
+        s = one;
+    }
+    return all.of_instances ? s : NULL;
+}
+
 const struct kp_node *kp_called_code(struct kp_unit *u, const struct kp_node *call)
 {
-    const struct kp_node *decl = call->sym ? call->sym->decl : NULL, *closure;
+    const struct kp_sym *s = kp_called_function(u, call);
+    const struct kp_node *decl = s ? s->decl : NULL, *closure;
 
-    if (!decl || !call->sym->is_lambda)
+    if (!decl || !s->is_lambda)
         return decl;
     closure = decl->kind == KP_VAR && decl->has_init ? decl->last : NULL;
     if (!closure || closure->kind != KP_LAMBDA || !closure->last || call->first->kind != KP_REF ||
@@ -141,6 +163,16 @@ static bool is_shared_object(const struct kp_node *n, const struct kp_node *kern
 
     return s && s->decl && s->kind == KP_SYM_VAR && s->space == KP_SPACE_SHARED && !s->is_extern &&
            kp_is_inside(s->decl, kernel) && s->type;
+}
+
+/* `storage &q = ..`: it names one object throughout. */
+static bool is_reference_to_object(const struct kp_node *n, const struct kp_node *kernel)
+{
+    const struct kp_sym *s = n->kind == KP_REF ? n->sym : NULL;
+
+    return s && s->decl && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && !s->is_static &&
+           kp_is_inside(s->decl, kernel) && s->type && s->type->kind == KP_TYPE_REFERENCE &&
+           s->type->elem && s->type->elem->kind == KP_TYPE_RECORD && !s->type->is_dependent;
 }
 
 /* The array of `array + i`, `&array[i]` and `array`; the place of `&place`; NULL: another address.
@@ -340,7 +372,11 @@ const struct kp_node *kp_object_of_call(struct kp_unit *u, const struct kp_node 
         kp_is_operator_name(kp_base_name_of(call->sym->name)))
         n = of; /* object(..) */
 
-    if (!n || !kernel || (!is_own_variable(n, kernel) && !is_shared_object(n, kernel)))
+    if (!n || !kernel)
+        return NULL;
+    if (is_reference_to_object(n, kernel))
+        return n;
+    if (!is_own_variable(n, kernel) && !is_shared_object(n, kernel))
         return NULL;
     if (kp_is_open_object(n))
         return is_method_of_text(u, call, kernel) ? n : NULL;

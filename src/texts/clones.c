@@ -23,10 +23,11 @@ static bool has_unknown_size(const struct kp_unit *u, const struct kp_loop *l)
     return false;
 }
 
+/* A call that fills a tile may be inlined in the clone; texts with inlined calls get none. */
 static bool wants_clone(const struct kp_unit *u, const struct kp_loop *l)
 {
-    return l->function->is_kernel && l->outcome != KP_REFUSED && !l->made_by_kpipe &&
-           kp_has_dynamic_tile(l) &&
+    return l->function->is_kernel && !l->made_by_kpipe && kp_has_dynamic_tile(l) &&
+           (l->outcome != KP_REFUSED || kp_is_refused_for(l, KP_CODE_KP310)) &&
            (l->single_why.code == KP_CODE_KP503 || (!l->single_why.code && has_unknown_size(u, l)));
 }
 

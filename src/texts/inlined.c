@@ -49,8 +49,8 @@ static void keep_calls(struct kp_unit *u, struct kp_unit *v, bool may_be,
             kp_push(u->arena, but, calls->v[i]);
 }
 
-/* Methods of open classes are what they are in the visible instances, to which the output is
- * restricted. */
+/* Methods of open classes, and which of several functions of a name is called, are what they are in
+ * the visible instances, to which the output is restricted. */
 static void rest_on_instances(struct kp_unit *u, struct kp_unit *v, const struct kp_calls *calls)
 {
     struct kp_texts names = {0};
@@ -61,7 +61,7 @@ static void rest_on_instances(struct kp_unit *u, struct kp_unit *v, const struct
                                            ? kp_object_of_call(u, call)
                                            : NULL;
 
-        if (object && kp_is_open_object(object))
+        if ((object && kp_is_open_object(object)) || (call->kind == KP_CALL && !call->sym))
             kp_add_text(u->arena, &names, kp_function_around(call)->sym->qualified);
     }
     kp_rest_on_instances(v, &names);

@@ -34,6 +34,8 @@ const struct kp_node *kp_body_of(const struct kp_node *call)
     }
     if (d && d->kind == KP_VAR && d->has_init)
         d = kp_closure(d);
+    if (!d && call->kind == KP_CALL && f && f->kind == KP_LAMBDA)
+        d = f; /* [](T x) { .. }(y) */
     return d && (d->kind == KP_FUNCTION || d->kind == KP_LAMBDA) && d->last &&
                    d->last->kind == KP_COMPOUND
                ? d
@@ -174,13 +176,14 @@ bool kp_runs_schedule(const struct kp_run *r, const struct kp_node *n)
     return false;
 }
 
-/* `{ return value; }` */
+/* `{ return value; }`, of a closure that copies nothing, too. */
 static bool is_one_value(const struct kp_node *own)
 {
     const struct kp_node *only = own->last->first;
 
-    return own->kind == KP_FUNCTION && only && !only->next && only->kind == KP_RETURN &&
-           only->first && only->first->kind != KP_NONE && only->first->kind != KP_INIT_LIST;
+    return (own->kind == KP_FUNCTION || (own->by_reference && !own->may_give_place)) && only &&
+           !only->next && only->kind == KP_RETURN && only->first && only->first->kind != KP_NONE &&
+           only->first->kind != KP_INIT_LIST;
 }
 
 /* `{ if (c) return x; return y; }`, and so on: it does nothing else. */

@@ -336,6 +336,7 @@ static const char *name_of(struct kp_run *r, const struct kp_node *n)
 static kp_term eval_ref(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
+    const struct kp_type *t;
     struct kp_lvalue at = {0};
 
     if (is_flag(r, s))
@@ -349,7 +350,9 @@ static kp_term eval_ref(struct kp_run *r, const struct kp_node *n)
     if (s->kind == KP_SYM_VAR && kp_is_array(s) && at.where == KP_IN_BUFFER &&
         (s->n_dims || (s->type && s->type->kind == KP_TYPE_ARRAY)))
         return kp_address(r, at);
-    if ((n->type && n->type->kind == KP_TYPE_ARRAY) || kp_is_staged_array(r, at))
+    t = kp_expr_type(r, n);
+    if ((n->type && n->type->kind == KP_TYPE_ARRAY) ||
+        (at.where == KP_IN_BUFFER && t && t->kind == KP_TYPE_ARRAY) || kp_is_staged_array(r, at))
         return kp_address(r, at);
     return kp_read(r, at, kp_width_of(r, n));
 }
@@ -465,10 +468,27 @@ static kp_term number_of(struct kp_run *r, const struct kp_node *n)
                : kp_shape(r, n, n);
 }
 
+/* The type of the variable, or of what it points to: emission has made a pointer of a reference. A
+ * parameter may be written as an array, and arrays of the schedule's count stages. */
+static const struct kp_type *type_of_variable(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_node *of = n->kind == KP_UNARY && n->op == KP_OP_DEREF ? n->first : n;
+
+    return of->kind == KP_REF && of->sym && of->sym->kind == KP_SYM_VAR &&
+                   !kp_is_schedule_name(r, of->sym->name)
+               ? n->type
+               : NULL;
+}
+
 kp_term kp_size_of(struct kp_run *r, const struct kp_node *n)
 {
+    const struct kp_type *t = n->first ? type_of_variable(r, n->first) : NULL;
+
     if (n->has_value)
         return kp_term_number(r->terms, KP_TERM_NUMBER, n->value);
+    if (t && t->size > 0 && t->kind != KP_TYPE_REFERENCE && !t->is_dependent &&
+        kp_streq(n->name, "sizeof"))
+        return kp_term_number(r->terms, KP_TERM_NUMBER, t->size);
     if (n->first || !n->type)
         return kp_form_by_names(r, n);
     return n->type->size > 0 ? kp_term_number(r->terms, KP_TERM_NUMBER, n->type->size)

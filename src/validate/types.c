@@ -36,6 +36,12 @@ static const struct kp_type *pointer_to(struct kp_run *r, const struct kp_type *
     return t;
 }
 
+/* Of the value: an array's is a pointer. */
+static const struct kp_type *decayed(struct kp_run *r, const struct kp_type *t)
+{
+    return t && t->kind == KP_TYPE_ARRAY && t->elem ? pointer_to(r, t->elem) : t;
+}
+
 static const struct kp_type *type_of(struct kp_run *r, const struct kp_node *n, unsigned depth);
 
 static const struct kp_sym *tile_named(const struct kp_run *r, const char *name)
@@ -91,9 +97,10 @@ static const struct kp_type *type_of_name(struct kp_run *r, const struct kp_sym 
             return r->deduced.v[i - 1].type;
     if (is_said(t))
         return t;
-    return d && d->kind == KP_VAR && d->has_init && d->last->kind != KP_INIT_LIST
-               ? type_of(r, d->last, depth + 1)
-               : NULL;
+    if (!d || d->kind != KP_VAR || !d->has_init || d->last->kind == KP_INIT_LIST)
+        return NULL;
+    t = type_of(r, d->last, depth + 1);
+    return s->type && s->type->kind == KP_TYPE_REFERENCE ? t : decayed(r, t);
 }
 
 static bool has_elements(const struct kp_type *t)
@@ -210,7 +217,7 @@ static const struct kp_type *type_by_parts(struct kp_run *r, const struct kp_nod
         t = type_of(r, n->first, depth + 1);
         if (!has_elements(t))
             t = type_of(r, n->last, depth + 1);
-        return has_elements(t) ? t : NULL;
+        return has_elements(t) ? decayed(r, t) : NULL;
     case KP_CALL: /* of what is read by __ldg() */
         rule = kp_callee_rule(r->u, n);
         t = rule && rule->is_load ? type_of(r, kp_argument(n, 0), depth + 1) : NULL;
