@@ -24,7 +24,7 @@ int64_t kp_bytes_seen(const struct kp_unit *u, const struct kp_sym *function,
     int64_t most = kp_lvalue_bytes(lvalue);
 
     *least = most;
-    if (most >= 0 || !kp_is_type_parameter(open))
+    if (most >= 0 || !kp_is_type_parameter(open) || kp_is_header(u)) /* another source has others */
         return most;
     for (size_t i = 0; i < u->parse.instances.n; i++) {
         if (u->parse.instances.v[i].pattern != function)

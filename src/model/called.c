@@ -258,7 +258,7 @@ void kp_find_made(struct kp_unit *u, const struct kp_node *in, const struct kp_n
 
 bool kp_has_known_instances(struct kp_func *f)
 {
-    return f->sym->is_template && !f->parametric && can_state(f) && !may_have_others(f);
+    return f->sym->is_template && !f->parametric && !kp_is_header(f->unit) && can_state(f);
 }
 
 void kp_seen_in_instances(struct kp_func *f, const struct kp_node *n, struct kp_nodes *out)

@@ -99,8 +99,8 @@ bool kp_is_open_constant(struct kp_func *f, const struct kp_node *ref);
 /* Adds what the node of the template's text is in the tree `in` of an instance. */
 void kp_find_made(struct kp_unit *u, const struct kp_node *in, const struct kp_node *n,
                   struct kp_nodes *out);
-/* True for a template whose visible instances are the only ones, as the output can state; where
- * those of a header's other sources are not known, they are not asked for. */
+/* True for a template whose visible instances are the only ones, as the output can state. A
+ * header's other sources have others, for which another text would be made. */
 bool kp_has_known_instances(struct kp_func *f);
 /* What the node is in each of them; none: it is not known in one. Whoever takes something from them
  * says so (kp_loop's by_instances). */
