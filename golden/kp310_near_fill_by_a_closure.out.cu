@@ -192,7 +192,34 @@ __global__ void __launch_bounds__(T) by_object(const float *__restrict__ x, floa
 }
 
 // Parts of one array, and one of them that compute fills by a closure.
+// kpipe 0.1.0: pipelined as kp_pipelined::by_pointers (launches that this file does not show still come here)
 __global__ void by_pointers(const float *__restrict__ x, float *__restrict__ z, int n)
+{
+    extern __shared__ float memory[];
+    float *xs = memory, *ys = xs + T, *sums = ys + T;
+    const int t = threadIdx.x;
+    float sum = 0;
+    auto load = [&](int k) {
+        xs[t] = x[k + t];
+        ys[t] = x[n + k + t];
+    };
+    auto keep = [&](float s) { sums[t] = s; };
+    for (int k = 0; k < n; k += T) {
+        load(k);
+        __syncthreads();
+        for (int j = 0; j < T; j++)
+            sum += xs[j] * ys[j];
+        keep(sum);
+        __syncthreads();
+        sum += sums[T - 1 - t];
+        __syncthreads();
+    }
+    z[blockIdx.x * T + t] = sum;
+}
+
+namespace kp_pipelined
+{
+static __global__ __launch_bounds__(64) void by_pointers(const float *__restrict__ x, float *__restrict__ z, int n)
 {
     extern __shared__ float memory[];
     float *xs = memory, *ys = xs + T, *sums = ys + T;
@@ -200,68 +227,58 @@ __global__ void by_pointers(const float *__restrict__ x, float *__restrict__ z, 
     float sum = 0;
     auto keep = [&](float s) { sums[t] = s; };
     static_assert(T == 64, "kpipe: T has changed: run kpipe again");
-    // kpipe: pipelined where these hold, else the loop as written
-    const bool kp_apart =
-        blockDim.x == 64 &&
-        blockDim.y == 1 &&
-        blockDim.z == 1;
-    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
-    if (kp_apart) {
-        float kp_r0, kp_r1;
-        auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-            { // load(), inlined
-                kp_r0 = x[k + t];
-                kp_r1 = x[n + k + t];
-            }
-        };
-        auto kp_compute = [&]() __attribute__((always_inline)) {
-            for (int j = 0; j < T; j++)
-                sum += xs[j] * ys[j];
-            keep(sum);
-            __syncthreads();
-            sum += sums[T - 1 - t];
-        };
-        auto kp_store = [&]() __attribute__((always_inline)) {
-            { // load(), inlined
-                xs[t] = kp_r0;
-                ys[t] = kp_r1;
-            }
-        };
-        {
-            int k = 0;
-            if (k < n) {
-                kp_fetch(k);
-                kp_store();
-                __syncthreads();
-                for (k += T; k < n; k += T) {
-                    kp_fetch(k);
-                    kp_compute();
-                    __syncthreads();
-                    kp_store();
-                    __syncthreads();
-                }
-                kp_compute();
-            }
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    unsigned kp_stride; // bytes of one stage
+    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
+    kp_stride = kp_stride / 2 / 128 * 128;
+    auto kp_xs = xs;
+    auto kp_ys = ys;
+    float kp_r0, kp_r1;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        { // load(), inlined
+            kp_r0 = x[k + t];
+            kp_r1 = x[n + k + t];
         }
-    } else { // kpipe: as written
-        for (int k = 0; k < n; k += T) {
-            { // load(), inlined
-                xs[t] = x[k + t];
-                ys[t] = x[n + k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
+        auto ys = (decltype(kp_ys))((char *)kp_ys + kp_stage * kp_stride);
+        for (int j = 0; j < T; j++)
+            sum += xs[j] * ys[j];
+        keep(sum);
+        __syncthreads();
+        sum += sums[T - 1 - t];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
+        auto ys = (decltype(kp_ys))((char *)kp_ys + kp_stage * kp_stride);
+        { // load(), inlined
+            xs[t] = kp_r0;
+            ys[t] = kp_r1;
+        }
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += T; k < n; k += T) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
             }
-            __syncthreads();
-            for (int j = 0; j < T; j++)
-                sum += xs[j] * ys[j];
-            keep(sum);
-            __syncthreads();
-            sum += sums[T - 1 - t];
-            __syncthreads();
+            kp_compute(kp_stage);
         }
     }
     z[blockIdx.x * T + t] = sum;
 }
+} // namespace kp_pipelined
 
 void run(const float *x, float *z, int n)
 {
-    by_pointers<<<8, T, 3 * T * sizeof(float)>>>(x, z, n);
+    kp_pipelined::by_pointers<<<8, T, 2 * (3 * T * sizeof(float))>>>(x, z, n);
 }

@@ -167,6 +167,21 @@ static const char *tiles_with(struct kp_arena *a, const struct kp_loop *loop,
     return kp_str_text(&names);
 }
 
+/* Why registers do it where cp.async was asked for; NULL: it was not, or does it. */
+static const char *why_no_async(const struct kp_unit *u, const struct kp_loop *loop)
+{
+    static const char registers[] = "staging registers: ";
+
+    for (size_t i = 0; u->options->variant == KP_VARIANT_CP_ASYNC && i < loop->tiles.n; i++) {
+        const struct kp_tile *t = loop->tiles.v[i];
+
+        if (t->variant == KP_VARIANT_LDG && t->variant_why &&
+            kp_starts_with(t->variant_why, registers))
+            return t->variant_why + strlen(registers);
+    }
+    return NULL;
+}
+
 static bool has_staged_dynamic_tile(const struct kp_loop *l)
 {
     for (size_t i = 0; i < l->tiles.n; i++)
@@ -181,6 +196,7 @@ static void add_budget(struct kp_str *out, const struct kp_loop *l, const char *
     const struct kp_plan *plan = &l->plan;
     const struct kp_budget *b = &plan->budget;
     int64_t before = b->static_before, after = b->static_after;
+    const char *kind;
 
     if (before < 0 || after < 0)
         return;
@@ -198,10 +214,13 @@ static void add_budget(struct kp_str *out, const struct kp_loop *l, const char *
     }
     before += b->dynamic_before > 0 ? b->dynamic_before : 0;
     after += b->dynamic_after > 0 ? b->dynamic_after : 0;
+    kind = b->dynamic_before < 0 ? "static shared memory" : "shared memory";
+    if (b->dynamic_before < 0 && !before && !after)
+        return; /* what the launches ask for is not known, and stays */
     if (before == after)
-        kp_str_addf(out, "; shared memory stays %lld bytes", (long long)before);
+        kp_str_addf(out, "; %s stays %lld bytes", kind, (long long)before);
     else
-        kp_str_addf(out, "; shared memory %lld -> %lld bytes", (long long)before, (long long)after);
+        kp_str_addf(out, "; %s %lld -> %lld bytes", kind, (long long)before, (long long)after);
     if (b->blocks_before > 0 && b->blocks_after > 0 && !plan->built.known)
         kp_str_addf(out, ", blocks per SM %d -> %d (%s)", b->blocks_before, b->blocks_after, arch);
 }
@@ -246,6 +265,8 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
         if (!*names)
             continue;
         kp_str_addf(&out, "%s%s for %s", separator, kinds[i].what, names);
+        if (kinds[i].variant == KP_VARIANT_LDG && why_no_async(u, loop))
+            kp_str_addf(&out, " (not cp.async: %s)", why_no_async(u, loop));
         separator = ", ";
     }
     if (loop->outcome == KP_SINGLE && loop->single_why.code == KP_CODE_KP503 &&

@@ -469,20 +469,21 @@ static kp_term number_of(struct kp_run *r, const struct kp_node *n)
 }
 
 /* The type of the variable, or of what it points to: emission has made a pointer of a reference. A
- * parameter may be written as an array, and arrays of the schedule's count stages. */
-static const struct kp_type *type_of_variable(struct kp_run *r, const struct kp_node *n)
+ * parameter may be written as an array, and an element of the schedule's arrays is a stage. */
+static const struct kp_type *type_of_variable(const struct kp_node *n)
 {
     const struct kp_node *of = n->kind == KP_UNARY && n->op == KP_OP_DEREF ? n->first : n;
 
-    return of->kind == KP_REF && of->sym && of->sym->kind == KP_SYM_VAR &&
-                   !kp_is_schedule_name(r, of->sym->name)
-               ? n->type
-               : NULL;
+    if (of->kind != KP_REF || !of->sym ||
+        (of->sym->kind != KP_SYM_VAR && of->sym->kind != KP_SYM_PARAM) ||
+        (of->sym->kind == KP_SYM_PARAM && n->type && n->type->kind == KP_TYPE_ARRAY))
+        return NULL;
+    return n->type;
 }
 
 kp_term kp_size_of(struct kp_run *r, const struct kp_node *n)
 {
-    const struct kp_type *t = n->first ? type_of_variable(r, n->first) : NULL;
+    const struct kp_type *t = n->first ? type_of_variable(n->first) : NULL;
 
     if (n->has_value)
         return kp_term_number(r->terms, KP_TERM_NUMBER, n->value);
