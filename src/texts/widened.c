@@ -4,6 +4,7 @@
 #include "plan/plan.h"
 #include "texts/texts.h"
 #include "texts/widened.h"
+#include "validate/definition.h"
 
 /* True if cp.async can make the tile's widest copies. */
 static bool is_wide_async(const struct kp_loop *l, const struct kp_tile *t)
@@ -58,12 +59,21 @@ static void rest_on_instances(struct kp_unit *u, struct kp_unit *v,
     kp_rest_on_instances(v, &names);
 }
 
+/* Where the wide copies do not hold, an output is compared with the input, in which a function is
+ * found by its name. */
+static void skip_overloads(const struct kp_unit *u, struct kp_widened *changes)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        changes[i].skip |= !kp_only_definition(u, u->loops.v[i]->function);
+}
+
 /* A text of the file with wider copies, rows padded for them; NULL when there is none. */
 static struct kp_unit *widened(struct kp_unit *u, struct kp_widened *changes, enum kp_pass last,
                                const char **text, size_t *size)
 {
     struct kp_unit *v;
 
+    skip_overloads(u, changes);
     *text = kp_widen_copies(u, changes, size);
     if (!*text)
         return NULL;
