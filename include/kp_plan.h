@@ -180,6 +180,7 @@ struct kp_request {
     bool unroll;         /* unroll the main loop by its number of buffers */
     const char *because; /* the origin of the request, for --explain; NULL: "as asked" */
     const char *leave;   /* not NULL: the loop stays as it is, for this reason */
+    const char *change;  /* .. and what to change; NULL: nothing in particular */
     const char *unknown; /* the same, where nothing tells that it would not run faster */
     /* not NULL: the `#if` in front of the loop by which the output stops the build that was tried
      */
@@ -210,8 +211,9 @@ struct kp_built {
     bool threads_assumed; /* the file does not give the number of threads */
     bool threads_guessed; /* .. but its tiles have an element for each (model/shape.h) */
     int blocks_before, blocks_after; /* per SM */
-    double time; /* predicted from the machine code, as a multiple of the original's; 0: not
-                    predicted */
+    bool lost_to_memory; /* with the original's registers there would be no more blocks */
+    double time;         /* predicted from the machine code, as a multiple of the original's; 0: not
+                            predicted */
     double low_occupancy; /* .. at low occupancy: a quarter of the original's blocks on an SM */
     double other;     /* .. of the loop as written that stands beside, if there are fewer blocks or
                          more spills than the original has; else 0 */

@@ -3,6 +3,8 @@
  * lines that its lanes read as a load does, and writes what arrives two sectors at a time, where a
  * store writes a warp's words at once. cp.async of 16 bytes goes past that cache, eight lanes at a
  * time, and fetches what two such groups need of one sector twice (docs/dev/time.md). */
+#include <string.h>
+
 #include "facts/copied.h"
 #include "facts/sectors.h"
 #include "facts/work.h"
@@ -30,8 +32,8 @@ static double longer(const struct kp_fn *fn, const struct kp_loop *l, const int6
            (path > issue ? path : issue);
 }
 
-/* The block of a launch; a row of nobody knows how many threads where the kernel asks for its
- * threads' x alone. */
+/* The block of a launch, or the one that the tiles are written for; a row of nobody knows how many
+ * threads where the kernel asks for its threads' x alone. */
 static bool block_of(struct kp_unit *u, const struct kp_loop *l, const struct kp_launch_case *c,
                      int64_t block[3])
 {
@@ -39,6 +41,10 @@ static bool block_of(struct kp_unit *u, const struct kp_loop *l, const struct kp
 
     if (c->launch && !c->launch->is_instantiation && kp_block_dims(c->launch->block, block))
         return true;
+    if (l->written_for[0]) {
+        memcpy(block, l->written_for, sizeof l->written_for);
+        return true;
+    }
     block[0] = 0;
     block[1] = block[2] = 1;
     return !kp_names_axis(body, "threadIdx", 'y') && !kp_names_axis(body, "threadIdx", 'z');

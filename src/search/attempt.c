@@ -152,7 +152,8 @@ static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l
                                const struct block *block, const struct kp_usage *before,
                                const struct kp_usage *after)
 {
-    int threads = block->threads;
+    int threads = block->threads, smem = after->smem + dynamic(j, l, true);
+    int left = kp_blocks_per_sm(j->target, threads, after->registers, smem);
 
     return (struct kp_built){
         .known = true,
@@ -169,8 +170,8 @@ static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l
         .threads_guessed = block->is_guessed,
         .blocks_before = kp_blocks_per_sm(j->target, threads, before->registers,
                                           before->smem + dynamic(j, l, false)),
-        .blocks_after = kp_blocks_per_sm(j->target, threads, after->registers,
-                                         after->smem + dynamic(j, l, true)),
+        .blocks_after = left,
+        .lost_to_memory = kp_blocks_per_sm(j->target, threads, before->registers, smem) <= left,
     };
 }
 

@@ -41,6 +41,9 @@ static const double OTHER_SIDE = 1.02;
  * (docs/dev/time.md). */
 enum { SOME_SPILLS = 128 };
 
+static const char REGISTERS[] =
+    "use fewer registers per thread: smaller register tiles, or more threads";
+
 int kp_new_spills(const struct kp_built *b)
 {
     return b->spills_after > b->spills_before ? b->spills_after - b->spills_before : 0;
@@ -68,28 +71,70 @@ static bool has_no_block(const struct kp_built *b)
     return b->blocks_after < 1 && b->blocks_before >= 1 && !b->threads_assumed;
 }
 
+/* What to change for more blocks. */
+static const char *lost_to(const struct kp_built *b)
+{
+    return b->lost_to_memory ? "use less shared memory per block: smaller tiles" : REGISTERS;
+}
+
 bool kp_is_block_unknown(const struct kp_built *b)
 {
     return b->threads_assumed && !b->threads_guessed;
 }
 
-bool kp_is_worth_it(const struct kp_built *b)
+/* What a plan is not taken for before its time is looked at. */
+static struct kp_objection never(const struct kp_built *b)
+{
+    if (has_no_block(b))
+        return (struct kp_objection){"has registers for no block on an SM", REGISTERS, 0};
+    if (kp_spills_much(b))
+        return (struct kp_objection){"spills registers, which the original does not", REGISTERS, 0};
+    if (b->is_long)
+        return (struct kp_objection){"has a main loop whose code does not stay in an SM",
+                                     "unroll less in the loop", 0};
+    if (!b->same_rounds && b->other > OTHER_SIDE)
+        return (struct kp_objection){
+            "slows down the loop as written, which runs where its test fails", lost_to(b), 0};
+    if (b->one_warp && b->has_async) /* what it costs these is not in the time */
+        return (struct kp_objection){
+            "copies by cp.async in blocks of one warp, which costs these what no time tells",
+            "launch blocks of several warps", 0};
+    return (struct kp_objection){0};
+}
+
+/* What a time has to be clear for; the least of them counts. */
+static struct kp_objection unsure(const struct kp_built *b)
 {
     bool is_low = kp_lost_blocks(b) && b->blocks_after <= LOW_BLOCKS;
-    double most = b->threads * b->blocks_after > MANY_THREADS ? 1 : NO_SLOWER;
 
-    if (b->has_local || (is_low && !b->same_rounds))
-        most = UNSURE;
-    else if (is_low || kp_new_spills(b))
-        most = PROMISED;
-    if (has_no_block(b) || b->is_long || kp_spills_much(b) ||
-        (!b->same_rounds && b->other > OTHER_SIDE))
-        return false;
-    if (b->one_warp && b->has_async) /* what it costs these is not in the time, .. */
-        return false;
-    if (b->one_warp && b->has_ahead) /* .. nor what a second buffer gains */
-        return b->time <= most;
-    return b->time <= 0 || (b->time <= most && score(b) <= 1);
+    if (b->has_local && b->time > UNSURE)
+        return (struct kp_objection){"has arrays of a thread in memory", "index them by constants",
+                                     UNSURE};
+    if (is_low && b->time > (b->same_rounds ? PROMISED : UNSURE))
+        return (struct kp_objection){"leaves fewer blocks on an SM, and few", lost_to(b),
+                                     b->same_rounds ? PROMISED : UNSURE};
+    if (kp_new_spills(b) && b->time > PROMISED)
+        return (struct kp_objection){"spills some registers, which the original does not",
+                                     REGISTERS, PROMISED};
+    return (struct kp_objection){0};
+}
+
+struct kp_objection kp_objection_to(const struct kp_built *b)
+{
+    double most = b->threads * b->blocks_after > MANY_THREADS ? 1 : NO_SLOWER;
+    struct kp_objection v = never(b);
+
+    if (v.why || b->time <= 0)
+        return v;
+    /* of one warp's blocks the time does not know what a second buffer gains */
+    if (b->time > most || (score(b) > 1 && !(b->one_warp && b->has_ahead)))
+        return (struct kp_objection){"is not predicted to be faster", NULL, 0};
+    return unsure(b);
+}
+
+bool kp_is_worth_it(const struct kp_built *b)
+{
+    return !kp_objection_to(b).why;
 }
 
 /* 2: faster by both predictions; 1: still worth it; 0: to be left alone. */

@@ -22,7 +22,17 @@ size_t kp_best_built(const struct kp_built *v, size_t n);
 
 /* True if nothing tells how many threads a block has. */
 bool kp_is_block_unknown(const struct kp_built *b);
-/* True if it is predicted to be faster than the original, or there is no prediction. */
+
+/* Why a plan is not taken, as what is said of it, and what to change. */
+struct kp_objection {
+    const char *why;  /* NULL: it is taken */
+    const char *hint; /* NULL: none */
+    double most;      /* what its predicted time would have to be; 0: that decides nothing */
+};
+
+struct kp_objection kp_objection_to(const struct kp_built *b);
+/* True if the verdict has nothing against it: it is predicted to be faster than the original, or
+ * there is no prediction. */
 bool kp_is_worth_it(const struct kp_built *b);
 
 #endif

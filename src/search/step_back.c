@@ -222,6 +222,22 @@ static bool is_small(const struct kp_candidate *best, size_t i)
     return best->attempt.unit->loops.v[i]->plan.small && !(b->time > 0 && b->time <= LEAST);
 }
 
+/* Leaves the loop as it is, unless the plan was asked for. */
+static void leave_alone(struct kp_search *s, size_t i, const struct kp_candidate *best,
+                        const char *tried)
+{
+    const struct kp_objection v = kp_objection_to(&best->built);
+    struct kp_request *r = &s->requests[i];
+    const char *least =
+        v.most > 0
+            ? kp_sprintf(s->arena, "; its predicted time would have to be x%.2f at most", v.most)
+            : "";
+
+    r->leave = kp_sprintf(s->arena, "the best plan (%s) %s%s; built: %s",
+                          plan_text(s->arena, best->attempt.unit->loops.v[i]), v.why, least, tried);
+    r->change = v.hint;
+}
+
 /* Sets the loop's request, and the text about what was tried. */
 static const char *decide(struct kp_search *s, size_t i)
 {
@@ -241,11 +257,11 @@ static const char *decide(struct kp_search *s, size_t i)
         kp_add_merged(s, i, &all);
     best = choose(s, i, &all, &tried);
     s->requests[i] = best ? best->request : none;
-    if (best && kp_spills_much(&best->built) && !asked->variant)
-        s->requests[i].leave = kp_str_text(&tried);
-    if (best && !kp_is_worth_it(&best->built) && !asked->variant && !asked->shape && !asked->stages)
-        s->requests[i].leave = kp_str_text(&tried);
-    if (best && is_small(best, i) && !asked->variant && !asked->shape && !asked->stages)
+    if (best && !asked->variant &&
+        (kp_spills_much(&best->built) ||
+         (!asked->shape && !asked->stages && !kp_is_worth_it(&best->built))))
+        leave_alone(s, i, best, kp_str_text(&tried));
+    else if (best && is_small(best, i) && !asked->variant && !asked->shape && !asked->stages)
         s->requests[i].leave =
             kp_sprintf(s->arena, "%s; built: %s", best->attempt.unit->loops.v[i]->plan.small,
                        kp_str_text(&tried));

@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -235,6 +236,42 @@ static void no_block_is_left(void **state)
     assert_true(kp_is_worth_it(&b));
 }
 
+/* What is said against a plan is what decided. */
+static void what_decided(void **state)
+{
+    struct kp_built b = plan(0.81, 0.57);
+    struct kp_objection o;
+
+    (void)state;
+    b.blocks_before = 9;
+    b.blocks_after = 5;
+    assert_null(kp_objection_to(&b).why);
+    b.one_warp = b.has_async = true; /* not its time, nor its blocks */
+    assert_non_null(strstr(kp_objection_to(&b).why, "cp.async in blocks of one warp"));
+    b.one_warp = false;
+    b.blocks_after = 4;
+    o = kp_objection_to(&b);
+    assert_non_null(strstr(o.why, "fewer blocks"));
+    assert_non_null(strstr(o.hint, "registers"));
+    assert_true(o.most == 0.77);
+    b.lost_to_memory = true;
+    assert_non_null(strstr(kp_objection_to(&b).hint, "shared memory"));
+    b.same_rounds = true;
+    assert_null(kp_objection_to(&b).why);
+    b.time = 0.95;
+    assert_true(kp_objection_to(&b).most == 0.9);
+    b.time = 1.2; /* that is why, however many blocks are left */
+    assert_string_equal(kp_objection_to(&b).why, "is not predicted to be faster");
+    assert_null(kp_objection_to(&b).hint);
+    assert_true(kp_objection_to(&b).most == 0);
+    b.spills_after = 256;
+    assert_non_null(strstr(kp_objection_to(&b).why, "spills"));
+    assert_non_null(strstr(kp_objection_to(&b).hint, "registers"));
+    b = plan(0.8, 0.7);
+    b.has_local = true;
+    assert_non_null(strstr(kp_objection_to(&b).why, "in memory"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +290,7 @@ int main(void)
         cmocka_unit_test(test_loses_blocks),
         cmocka_unit_test(rounds_that_stay),
         cmocka_unit_test(no_block_is_left),
+        cmocka_unit_test(what_decided),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
