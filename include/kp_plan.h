@@ -181,7 +181,7 @@ struct kp_request {
     const char *because; /* the origin of the request, for --explain; NULL: "as asked" */
     const char *leave;   /* not NULL: the loop stays as it is, for this reason */
     const char *change;  /* .. and what to change; NULL: nothing in particular */
-    const char *unknown; /* the same, where nothing tells that it would not run faster */
+    bool is_unknown;     /* .. which tells nothing of whether it would run faster */
     /* not NULL: the `#if` in front of the loop by which the output stops the build that was tried
      */
     const char *stopped;

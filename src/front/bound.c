@@ -138,6 +138,8 @@ void kp_unbind_parameters(struct kp_unit *u, const char *function)
 
 void kp_bind_stated(struct kp_unit *u)
 {
+    if (kp_is_header(u)) /* its other sources have others */
+        return;
     for (size_t i = 0; u->of_instances && i < u->of_instances->n; i++)
         kp_bind_parameters(u, u->of_instances->v[i]);
 }

@@ -372,14 +372,12 @@ static void refuse_as_asked(struct kp_plan_choice *c)
                        "branch, by `%s`; make both equivalent for the loop, or ask for a name that "
                        "the command line defines",
                        c->request.stopped);
-    if (!c->l->refusals.n && c->request.leave) {
-        struct kp_refusal *r = kp_refuse(c->u, c->l, KP_CODE_KP506, NULL, c->request.leave);
-
-        if (c->request.change)
-            r->hint = kp_sprintf(c->u->arena, "%s; --variant forces a plan", c->request.change);
-    }
-    if (!c->l->refusals.n && c->request.unknown)
-        kp_refuse(c->u, c->l, KP_CODE_KP507, NULL, c->request.unknown)->hint =
+    if (c->l->refusals.n || !c->request.leave)
+        return;
+    kp_refuse_choice(c, c->request.is_unknown ? KP_CODE_KP507 : KP_CODE_KP506, NULL,
+                     c->request.leave);
+    if (c->request.is_unknown)
+        c->l->refusals.v[0].hint =
             "give a case file that launches it (--case, `kpipe init` drafts one) or "
             "__launch_bounds__; --stages 2 forces a plan";
 }

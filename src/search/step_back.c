@@ -313,8 +313,9 @@ static bool search_all(struct kp_search *s, struct kp_attempt *x, const char **t
 
         if (is_block_unknown(s, &b))
             s->requests[i] = (struct kp_request){
-                .unknown = "no launch in sight says how many threads a block has, by which the "
-                           "machine code is judged"};
+                .leave = "no launch in sight says how many threads a block has, by which the "
+                         "machine code is judged",
+                .is_unknown = true};
         else if (kp_is_pipelined(s->first->loops.v[i]))
             tried[i] = decide(s, i);
         else
