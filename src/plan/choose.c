@@ -365,6 +365,8 @@ static void weigh(struct kp_plan_choice *c, const struct kp_launch_case *worst)
 /* Refuses a loop that the request leaves as it is. */
 static void refuse_as_asked(struct kp_plan_choice *c)
 {
+    struct kp_refusal *r;
+
     if (!c->l->refusals.n && c->request.stopped)
         kp_refuse(c->u, c->l, KP_CODE_KP602, NULL, NULL)->hint =
             kp_sprintf(c->u->arena,
@@ -374,12 +376,13 @@ static void refuse_as_asked(struct kp_plan_choice *c)
                        c->request.stopped);
     if (c->l->refusals.n || !c->request.leave)
         return;
-    kp_refuse_choice(c, c->request.is_unknown ? KP_CODE_KP507 : KP_CODE_KP506, NULL,
-                     c->request.leave);
+    r = kp_refuse(c->u, c->l, c->request.is_unknown ? KP_CODE_KP507 : KP_CODE_KP506, NULL,
+                  c->request.leave);
     if (c->request.is_unknown)
-        c->l->refusals.v[0].hint =
-            "give a case file that launches it (--case, `kpipe init` drafts one) or "
-            "__launch_bounds__; --stages 2 forces a plan";
+        r->hint = "give a case file that launches it (--case, `kpipe init` drafts one) or "
+                  "__launch_bounds__; --stages 2 forces a plan";
+    else if (c->request.change)
+        r->hint = kp_sprintf(c->u->arena, "%s; --variant forces a plan", c->request.change);
 }
 
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
