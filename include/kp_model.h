@@ -140,7 +140,7 @@ struct kp_copy {
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
     bool irregular;        /* a loop around it contains a break, continue or return */
     const char *not_async; /* why cp.async cannot do it; NULL when it can */
-    bool of_instances;     /* .. in the template's visible instances */
+    bool of_instances;     /* .. in the template's visible instances, in some respect */
     bool spare;   /* not_async, but a block-uniform condition chooses between it and copies that
                      cp.async can do: it stays a plain store beside them */
     bool chained; /* part of `X[t] = Y[t] = value`: one statement fills several tiles, which must

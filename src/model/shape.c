@@ -1,9 +1,9 @@
 /* The block for which a kernel is written, as its tiles show it. */
-#include "front/tree.h"
 #include "model/shape.h"
 
 #include <string.h>
 
+#include "front/tree.h"
 #include "model/element.h"
 #include "model/eval.h"
 #include "model/func.h"

@@ -125,8 +125,9 @@ static void find_inside(struct kp_unit *u, struct planning *p)
 
 /* The plan of loop i, behind those of the loops in its body: of two loops around the same text one
  * is rewritten, and the inner one has more trips. */
-/* True if cp.async copies elements whose size only the template's visible instances tell. */
-static bool copies_open_bytes(const struct kp_loop *l)
+/* True if cp.async makes copies of which only the template's visible instances tell that it may:
+ * their size, or that no two trips make one element. */
+static bool copies_by_instances(const struct kp_loop *l)
 {
     for (size_t i = 0; i < l->copies.n; i++)
         if (l->copies.v[i].of_instances && l->copies.v[i].tile->variant == KP_VARIANT_CP_ASYNC)
@@ -161,7 +162,7 @@ static void plan_loop(struct kp_unit *u, const struct kp_target *t, size_t i, st
         kp_find_instances(u, l, &cases);
         kp_plan_bounds(u, l, t, &cases);
         kp_choose(u, l, t, &cases, kp_request_at(u, i));
-        l->by_instances = l->by_instances || copies_open_bytes(l);
+        l->by_instances = l->by_instances || copies_by_instances(l);
         l->plan.min_blocks = kp_request_at(u, i).min_blocks;
         l->plan.unroll = kp_request_at(u, i).unroll && can_be_unrolled(l);
     }
