@@ -4,7 +4,7 @@
 void kp_analyze(struct kp_arena *a, const struct kp_analyzed *all, struct kp_analysis *x)
 {
     if (!x->points.n)
-        kp_push(a, &x->points, (struct kp_point){0});
+        kp_push(a, &x->points, (struct kp_analyzed_launch){0});
     x->precision = kp_precision_of(x->facts);
     kp_step_residence(all->target, x->facts, &x->residence);
     for (size_t i = 0; i < x->points.n; i++) {

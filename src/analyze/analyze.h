@@ -80,7 +80,7 @@ struct kp_facts {
 };
 
 /* One launch to analyse. */
-struct kp_point {
+struct kp_analyzed_launch {
     const char *sizes;   /* "M=4096 N=4096 K=4096"; NULL: there is no case */
     double flops, bytes; /* of the launch; 0: not known */
     int64_t blocks;      /* of the grid; 0: not known */
@@ -91,7 +91,7 @@ struct kp_point {
 
 /* ---- the steps --------------------------------------------------------------------------- */
 
-enum kp_bound {
+enum kp_roof {
     KP_BOUND_OPEN,
     KP_BOUND_COMPUTE, /* the math pipe's peak */
     KP_BOUND_MEMORY,  /* the memory's bandwidth */
@@ -99,7 +99,7 @@ enum kp_bound {
     KP_BOUND_ISSUE,   /* the schedulers' slots */
     KP_BOUND_LATENCY  /* none of the above is reached: latency */
 };
-const char *kp_bound_name(enum kp_bound b);
+const char *kp_bound_name(enum kp_roof b);
 
 /* The share of a roof from which on the roof counts as what bounds the kernel; Nsight Compute's
  * rule. */
@@ -116,8 +116,8 @@ struct kp_roofline {
     /* The share of shared memory's port and of the issue slots that is used, computed from the main
      * loop's code and the number of iterations that the operations need; 0: not known. */
     double share_shared, share_issue;
-    enum kp_bound side;        /* which roof is above this intensity: KP_BOUND_COMPUTE or _MEMORY */
-    enum kp_bound bound;       /* with a time */
+    enum kp_roof side;         /* which roof is above this intensity: KP_BOUND_COMPUTE or _MEMORY */
+    enum kp_roof bound;        /* with a time */
     enum kp_evidence bound_by; /* evidence of the time, or the profiler */
     double waves; /* blocks of the grid divided by the blocks resident at once; 0: not known */
 };
@@ -189,9 +189,9 @@ struct kp_advice {
 
 struct kp_analysis {
     struct kp_facts *facts;
-    const struct kp_overlap *overlap;     /* of the main loop; NULL: none, or no machine code */
-    KP_VEC(struct kp_point) points;       /* at least one */
-    KP_VEC(struct kp_roofline) rooflines; /* by point */
+    const struct kp_overlap *overlap;         /* of the main loop; NULL: none, or no machine code */
+    KP_VEC(struct kp_analyzed_launch) points; /* at least one */
+    KP_VEC(struct kp_roofline) rooflines;     /* by point */
     enum kp_precision precision;
     struct kp_residence residence;
     struct kp_ratio ratio;
@@ -231,7 +231,7 @@ enum kp_precision kp_precision_of(const struct kp_facts *f);
 void kp_step_residence(const struct kp_target *t, const struct kp_facts *f,
                        struct kp_residence *out);
 void kp_step_roofline(const struct kp_gpu *g, const struct kp_facts *f,
-                      const struct kp_point *point, const struct kp_residence *r,
+                      const struct kp_analyzed_launch *point, const struct kp_residence *r,
                       struct kp_roofline *out);
 /* Replaces the shares that were computed from the code by those that the profiler counted. */
 void kp_roofline_of_profile(const struct kp_profiled *p, struct kp_roofline *r);

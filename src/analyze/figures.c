@@ -54,7 +54,8 @@ static void tile_point(struct roof *r, const struct kp_analysis *x)
                    rate));
 }
 
-static void launch_point(struct roof *r, const struct kp_point *p, const struct kp_roofline *l)
+static void launch_point(struct roof *r, const struct kp_analyzed_launch *p,
+                         const struct kp_roofline *l)
 {
     double reached = l->gflops * 1e-3;
 
@@ -85,9 +86,9 @@ static void roofs(struct roof *r, enum kp_precision precision)
     double balance = r->peak * 1e3 / r->gpu->dram_gbs;
     double start = fmax(chart->x.from, chart->y.from * 1e3 / r->gpu->dram_gbs);
 
-    kp_push(r->arena, &c.spots, ((struct kp_spot){start, under(r, start)}));
-    kp_push(r->arena, &c.spots, ((struct kp_spot){balance, r->peak}));
-    kp_push(r->arena, &c.spots, ((struct kp_spot){chart->x.to, r->peak}));
+    kp_push(r->arena, &c.spots, ((struct kp_curve_point){start, under(r, start)}));
+    kp_push(r->arena, &c.spots, ((struct kp_curve_point){balance, r->peak}));
+    kp_push(r->arena, &c.spots, ((struct kp_curve_point){chart->x.to, r->peak}));
     kp_push(r->arena, &chart->curves, c);
     kp_push(r->arena, &chart->notes,
             ((struct kp_note){sqrt(start * balance), under(r, sqrt(start * balance)),
@@ -165,18 +166,18 @@ static int add_stairs(const struct stairs *s, struct kp_chart *to, int64_t from,
     struct kp_curve c = {0};
     int before = blocks_at(s, from), most = before;
 
-    kp_push(s->arena, &c.spots, ((struct kp_spot){(double)from / unit, before}));
+    kp_push(s->arena, &c.spots, ((struct kp_curve_point){(double)from / unit, before}));
     for (int64_t v = from + step; v <= end; v += step) {
         int blocks = blocks_at(s, v);
 
         if (blocks == before)
             continue;
-        kp_push(s->arena, &c.spots, ((struct kp_spot){(double)v / unit, before}));
-        kp_push(s->arena, &c.spots, ((struct kp_spot){(double)v / unit, blocks}));
+        kp_push(s->arena, &c.spots, ((struct kp_curve_point){(double)v / unit, before}));
+        kp_push(s->arena, &c.spots, ((struct kp_curve_point){(double)v / unit, blocks}));
         most = blocks > most ? blocks : most;
         before = blocks;
     }
-    kp_push(s->arena, &c.spots, ((struct kp_spot){(double)end / unit, before}));
+    kp_push(s->arena, &c.spots, ((struct kp_curve_point){(double)end / unit, before}));
     kp_push(s->arena, &to->curves, c);
     return most;
 }
@@ -280,7 +281,7 @@ struct kp_figure kp_figure_stalls(struct kp_arena *a, const struct kp_analyzed *
 {
     size_t n;
     const struct kp_ncu_stall *stalls = kp_rule_ncu_stalls(all->rules, &n);
-    struct kp_rows *rows = kp_new(a, struct kp_rows);
+    struct kp_row_figure *rows = kp_new(a, struct kp_row_figure);
     double sum = 0, v;
 
     for (size_t i = 0; i < n; i++)

@@ -36,7 +36,8 @@ static json_t *range(const double r[2])
     return r[1] ? json_pack("[f,f]", r[0], r[1]) : json_null();
 }
 
-static json_t *point(struct kp_arena *a, const struct kp_point *p, const struct kp_roofline *r)
+static json_t *point(struct kp_arena *a, const struct kp_analyzed_launch *p,
+                     const struct kp_roofline *r)
 {
     json_t *o = json_object();
 

@@ -13,7 +13,7 @@ static void add_facts(struct kp_arena *a, const struct kp_analyzed *all,
                       const struct kp_analysis *x, struct kp_lint_facts_list *to)
 {
     const struct kp_facts *f = x->facts;
-    const struct kp_point *last = x->points.n ? &x->points.v[x->points.n - 1] : NULL;
+    const struct kp_analyzed_launch *last = x->points.n ? &x->points.v[x->points.n - 1] : NULL;
     struct kp_lint_facts known = {
         .kernel = kp_strndup(a, f->name, strcspn(f->name, "<")),
         .spill_bytes = f->spill_bytes,

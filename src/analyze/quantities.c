@@ -36,7 +36,7 @@ static void loop_figures(const struct kp_analysis *x, struct kp_quantities *q)
 void kp_step_quantities(const struct kp_analyzed *all, struct kp_analysis *x)
 {
     struct kp_quantities *q = &x->quantities;
-    enum kp_bound bound = x->rooflines.v[x->rooflines.n - 1].bound;
+    enum kp_roof bound = x->rooflines.v[x->rooflines.n - 1].bound;
     bool timed = bound != KP_BOUND_OPEN;
 
     loop_figures(x, q);

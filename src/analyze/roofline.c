@@ -3,7 +3,7 @@
 
 enum { SCHEDULERS = 4 }; /* of an SM */
 
-const char *kp_bound_name(enum kp_bound b)
+const char *kp_bound_name(enum kp_roof b)
 {
     static const char *const names[] = {"open",          "compute", "memory",
                                         "shared memory", "issue",   "latency"};
@@ -27,8 +27,8 @@ enum kp_precision kp_precision_of(const struct kp_facts *f)
 }
 
 /* How busy the time keeps what lies between memory and math, by the main loop's code. */
-static void on_chip(const struct kp_gpu *g, const struct kp_facts *f, const struct kp_point *point,
-                    struct kp_roofline *out)
+static void on_chip(const struct kp_gpu *g, const struct kp_facts *f,
+                    const struct kp_analyzed_launch *point, struct kp_roofline *out)
 {
     const struct kp_loop_facts *l = &f->loop;
     double operations = 0, iterations, cycles = g->sms * g->clock_mhz * 1e3 * point->ms;
@@ -42,7 +42,7 @@ static void on_chip(const struct kp_gpu *g, const struct kp_facts *f, const stru
     out->share_issue = iterations * l->instructions / SCHEDULERS / cycles;
 }
 
-static enum kp_bound larger(double a, enum kp_bound of_a, double b, enum kp_bound of_b)
+static enum kp_roof larger(double a, enum kp_roof of_a, double b, enum kp_roof of_b)
 {
     if (a < KP_ROOF_REACHED && b < KP_ROOF_REACHED)
         return KP_BOUND_OPEN;
@@ -51,9 +51,9 @@ static enum kp_bound larger(double a, enum kp_bound of_a, double b, enum kp_boun
 
 /* What the time has reached: a roof, else what lies in between. That it is latency can be said only
  * where all of it is known. */
-static enum kp_bound bound_of(const struct kp_roofline *r, double ms)
+static enum kp_roof bound_of(const struct kp_roofline *r, double ms)
 {
-    enum kp_bound bound;
+    enum kp_roof bound;
 
     if (!ms || (!r->share_peak && !r->share_dram))
         return KP_BOUND_OPEN;
@@ -63,7 +63,7 @@ static enum kp_bound bound_of(const struct kp_roofline *r, double ms)
     return bound == KP_BOUND_OPEN && r->share_issue ? KP_BOUND_LATENCY : bound;
 }
 
-static void under_the_roofs(const struct kp_gpu *g, const struct kp_point *point,
+static void under_the_roofs(const struct kp_gpu *g, const struct kp_analyzed_launch *point,
                             struct kp_roofline *out)
 {
     double compute_ms = out->peak && point->flops ? point->flops / out->peak * 1e-9 : 0;
@@ -81,7 +81,7 @@ static void under_the_roofs(const struct kp_gpu *g, const struct kp_point *point
 }
 
 void kp_step_roofline(const struct kp_gpu *g, const struct kp_facts *f,
-                      const struct kp_point *point, const struct kp_residence *r,
+                      const struct kp_analyzed_launch *point, const struct kp_residence *r,
                       struct kp_roofline *out)
 {
     enum kp_precision p = kp_precision_of(f);

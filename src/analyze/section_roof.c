@@ -3,7 +3,7 @@
 
 #include "analyze/sections.h"
 
-static const char *sizes_of(const struct kp_point *p)
+static const char *sizes_of(const struct kp_analyzed_launch *p)
 {
     return p->sizes ? p->sizes : "-";
 }
@@ -51,7 +51,7 @@ void kp_section_baseline(struct kp_doc *d, const struct kp_analyzed *all,
     }
     kp_doc_table(d, "sizes|operations|bytes|blocks|time, ms|GFLOP/s|GB/s|work by|time by");
     for (size_t i = 0; i < x->points.n; i++) {
-        const struct kp_point *p = &x->points.v[i];
+        const struct kp_analyzed_launch *p = &x->points.v[i];
         const struct kp_roofline *r = &x->rooflines.v[i];
 
         kp_doc_row(d, "%s|%s|%s|%s|%s|%s|%s|%s|%s", sizes_of(p), number(d->arena, p->flops, "%.4g"),
@@ -122,8 +122,8 @@ static const char *verdict(const struct kp_roofline *r)
     }
 }
 
-static void one_point(struct kp_doc *d, const struct kp_point *p, const struct kp_roofline *r,
-                      bool several)
+static void one_point(struct kp_doc *d, const struct kp_analyzed_launch *p,
+                      const struct kp_roofline *r, bool several)
 {
     const char *head = several ? kp_sprintf(d->arena, "%s: ", sizes_of(p)) : "";
 

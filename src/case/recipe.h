@@ -45,7 +45,7 @@ double kp_case_element(enum kp_case_type t, const void *data, size_t i);
  * or NaN, or wraps around. */
 void kp_case_put(enum kp_case_type t, void *data, size_t i, double v);
 
-enum kp_fill {
+enum kp_filling {
     KP_FILL_UNIFORM,
     KP_FILL_INTEGERS,
     KP_FILL_RAMP,
@@ -59,7 +59,7 @@ enum kp_fill {
 
 /* How an array is filled: element i depends only on the recipe and i. */
 struct kp_recipe {
-    enum kp_fill fill;
+    enum kp_filling fill;
     double p[3]; /* parameters; kp_fill_table has their number */
     uint64_t seed;
     const char *file; /* KP_FILL_FILE: its path */

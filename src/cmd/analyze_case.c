@@ -109,7 +109,7 @@ static const char *work(struct kp_arena *a, const struct kp_case *c, struct kp_c
 }
 
 static const char *describe(struct kp_arena *a, const struct kp_case *c, struct kp_facts *f,
-                            struct kp_point *p)
+                            struct kp_analyzed_launch *p)
 {
     struct kp_case_data d;
     const char *error = kp_case_launch(c, a, &d);
@@ -133,7 +133,7 @@ static const char *describe(struct kp_arena *a, const struct kp_case *c, struct 
 
 /* The median of the first version, if it is of this launch. */
 static const char *take_result(struct kp_arena *a, const struct kp_case *c, const char *json,
-                               size_t n, struct kp_point *p)
+                               size_t n, struct kp_analyzed_launch *p)
 {
     struct kp_result r;
     const char *error = kp_result_read(a, json, n, &r);
@@ -157,7 +157,7 @@ static const char *take_result(struct kp_arena *a, const struct kp_case *c, cons
 }
 
 static const char *measure(struct kp_settings *s, struct kp_analyzed *to, struct kp_case *c,
-                           struct kp_point *p)
+                           struct kp_analyzed_launch *p)
 {
     struct kp_bench b = {.arena = s->arena,
                          .c = c,
@@ -184,7 +184,8 @@ static const char *measure(struct kp_settings *s, struct kp_analyzed *to, struct
     return error ? error : take_result(s->arena, c, json, n, p);
 }
 
-static const char *from_results(struct kp_settings *s, const struct kp_case *c, struct kp_point *p)
+static const char *from_results(struct kp_settings *s, const struct kp_case *c,
+                                struct kp_analyzed_launch *p)
 {
     int fd = open(s->results, O_RDONLY | O_CLOEXEC);
     size_t n = 0;
@@ -197,7 +198,7 @@ static const char *from_results(struct kp_settings *s, const struct kp_case *c, 
 }
 
 static const char *time_of(struct kp_settings *s, struct kp_analyzed *to, struct kp_case *c,
-                           struct kp_point *p)
+                           struct kp_analyzed_launch *p)
 {
     if (s->time_ms) {
         p->ms = s->time_ms;
@@ -240,7 +241,7 @@ static bool by_case(struct kp_settings *s, struct kp_analyzed *to)
         return false;
     }
     for (size_t i = 0; i < all.v.n && !error; i++) {
-        struct kp_point p = {0};
+        struct kp_analyzed_launch p = {0};
         struct kp_analysis *x = NULL;
         struct kp_case *c;
 
@@ -269,7 +270,7 @@ static void take_profile(struct kp_arena *a, const struct kp_profile *profile,
     if (!x->profile || !kp_profile_value(x->profile, "time_ns", &ns) || ns <= 0)
         return;
     if (!x->points.n)
-        kp_push(a, &x->points, (struct kp_point){0});
+        kp_push(a, &x->points, (struct kp_analyzed_launch){0});
     if (x->points.n == 1 && !x->points.v[0].ms) {
         x->points.v[0].ms = ns * 1e-6;
         x->points.v[0].ms_by = KP_BY_PROFILER;
@@ -296,7 +297,7 @@ static bool read_profiles(struct kp_settings *s, struct kp_analyzed *to)
 
 static bool by_flags(struct kp_settings *s, struct kp_analyzed *to)
 {
-    struct kp_point p = {.flops = s->flops, .bytes = s->bytes, .ms = s->time_ms};
+    struct kp_analyzed_launch p = {.flops = s->flops, .bytes = s->bytes, .ms = s->time_ms};
 
     if (!p.flops && !p.bytes && !p.ms)
         return true;

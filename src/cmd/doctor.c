@@ -29,7 +29,7 @@ static const struct kp_found *look(struct kp_arena *a, struct kp_health *h, cons
 static bool add_gpu(struct kp_arena *a, struct kp_health *h, const char *runner)
 {
     const char *error = NULL;
-    struct kp_machine m;
+    struct kp_gpu_machine m;
     struct kp_found f = {.name = runner ? "GPU, by --runner" : "GPU"};
 
     if (kp_bench_machine(a, runner, &m, &error)) {

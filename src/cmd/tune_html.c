@@ -8,9 +8,9 @@
 
 /* ---- what the machine code predicts --------------------------------------------------------- */
 
-static struct kp_rows *predicted(const struct kp_tune *t, bool low)
+static struct kp_row_figure *predicted(const struct kp_tune *t, bool low)
 {
-    struct kp_rows *rows = kp_new(t->arena, struct kp_rows);
+    struct kp_row_figure *rows = kp_new(t->arena, struct kp_row_figure);
 
     for (size_t i = 0; i < t->tries.n; i++) {
         const struct kp_try *x = &t->tries.v[i];
@@ -33,7 +33,7 @@ static struct kp_rows *predicted(const struct kp_tune *t, bool low)
 static void predictions(struct kp_doc *d, const struct kp_tune *t)
 {
     static const char title[] = "predicted speedup, times [sass, estimate]";
-    struct kp_rows *all = predicted(t, false), *low_occupancy = predicted(t, true);
+    struct kp_row_figure *all = predicted(t, false), *low_occupancy = predicted(t, true);
     double low = 1, high = 1;
 
     if (!all->rows.n)

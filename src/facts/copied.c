@@ -122,7 +122,8 @@ static void add_copy(const struct copy *c, double n, struct kp_copied *out)
     out->lines = lines > out->lines ? lines : out->lines;
 }
 
-static bool look_at(struct kp_warp *w, const struct kp_value *store, kp_val load, struct copy *c)
+static bool look_at(struct kp_warp_view *w, const struct kp_value *store, kp_val load,
+                    struct copy *c)
 {
     const struct kp_value *from = kp_fn_value(w->fn, load);
 
@@ -141,7 +142,7 @@ bool kp_copied_of(const struct kp_fn *fn, const struct kp_node *node, const int6
 {
     uint32_t loop = fn->unknown ? 0 : kp_work_loop(fn, node);
     int64_t warps = (block[0] * block[1] * block[2] + KP_WARP - 1) / KP_WARP;
-    struct kp_warp *w = loop ? kp_warp_new(fn) : NULL;
+    struct kp_warp_view *w = loop ? kp_warp_new(fn) : NULL;
     struct copy c;
 
     *out = (struct kp_copied){0};

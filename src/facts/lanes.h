@@ -42,7 +42,7 @@ struct kp_pinned {
     struct kp_lanes value;
 };
 
-struct kp_warp {
+struct kp_warp_view {
     const struct kp_fn *fn;
     int64_t block[3]; /* threads per dimension; 0: not known */
     int64_t thread[KP_WARP][3];
@@ -58,24 +58,24 @@ struct kp_warp {
 };
 
 /* For a kernel that is not unknown. */
-struct kp_warp *kp_warp_new(const struct kp_fn *fn);
+struct kp_warp_view *kp_warp_new(const struct kp_fn *fn);
 /* Makes it warp number `warp` of a block of this shape. If x is not known, the block is a row of
  * threads. */
-void kp_warp_place(struct kp_warp *w, const int64_t block[3], int64_t warp);
+void kp_warp_place(struct kp_warp_view *w, const int64_t block[3], int64_t warp);
 
 /* A value in the block `block`, in any trip of the loops around it; NONE is not known. */
-struct kp_lanes kp_lanes_value(struct kp_warp *w, kp_val v, uint32_t block);
+struct kp_lanes kp_lanes_value(struct kp_warp_view *w, kp_val v, uint32_t block);
 
 /* The lanes that reach a block, bit l for lane l: from its guards, in the first trip of the loops
  * around it. A comparison of an index with an unknown size is assumed to be true, as it is except
  * at an edge. False when unknown. */
-bool kp_lanes_active(struct kp_warp *w, uint32_t block, uint32_t *active);
+bool kp_lanes_active(struct kp_warp_view *w, uint32_t block, uint32_t *active);
 
 /* From here on values are those of the first trip of a loop, and one trip further each time. Loops
  * are left in the reverse order. */
-void kp_warp_enter(struct kp_warp *w, uint32_t loop);
-void kp_warp_next_trip(struct kp_warp *w, uint32_t loop);
-void kp_warp_leave(struct kp_warp *w, uint32_t loop);
+void kp_warp_enter(struct kp_warp_view *w, uint32_t loop);
+void kp_warp_next_trip(struct kp_warp_view *w, uint32_t loop);
+void kp_warp_leave(struct kp_warp_view *w, uint32_t loop);
 
 /* ---- lanes.c, for lanes_value.c ---- */
 

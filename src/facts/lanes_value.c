@@ -8,13 +8,13 @@ enum { MAX_DEPTH = 100, MAX_WORK = 20000, MAX_ROUNDS = 12, ALL = -1 };
 
 static const struct kp_lanes unknown;
 
-static struct kp_lanes value_of(struct kp_warp *w, kp_val id);
+static struct kp_lanes value_of(struct kp_warp_view *w, kp_val id);
 
 /* ---- the warp -------------------------------------------------------------------------------- */
 
-struct kp_warp *kp_warp_new(const struct kp_fn *fn)
+struct kp_warp_view *kp_warp_new(const struct kp_fn *fn)
 {
-    struct kp_warp *w = kp_new(fn->arena, struct kp_warp);
+    struct kp_warp_view *w = kp_new(fn->arena, struct kp_warp_view);
 
     w->fn = fn;
     w->memo = kp_new_array(fn->arena, struct kp_lanes *, fn->values.n);
@@ -23,12 +23,12 @@ struct kp_warp *kp_warp_new(const struct kp_fn *fn)
 }
 
 /* What is remembered was found under other assumptions. */
-static void begin_anew(struct kp_warp *w)
+static void begin_anew(struct kp_warp_view *w)
 {
     w->base = ++w->clock;
 }
 
-void kp_warp_place(struct kp_warp *w, const int64_t block[3], int64_t warp)
+void kp_warp_place(struct kp_warp_view *w, const int64_t block[3], int64_t warp)
 {
     int64_t x = block[0] > 0 ? block[0] : INT32_MAX, y = block[1] > 0 ? block[1] : 1;
     int64_t z = block[2] > 0 ? block[2] : 1;
@@ -50,7 +50,7 @@ void kp_warp_place(struct kp_warp *w, const int64_t block[3], int64_t warp)
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
 /* The same for all lanes, if all that it is computed from is. */
-static struct kp_lanes alike(struct kp_warp *w, const struct kp_value *v)
+static struct kp_lanes alike(struct kp_warp_view *w, const struct kp_value *v)
 {
     for (unsigned i = 0; i < v->n_operands; i++) {
         struct kp_lanes o = value_of(w, v->operand[i]);
@@ -61,7 +61,7 @@ static struct kp_lanes alike(struct kp_warp *w, const struct kp_value *v)
     return kp_lanes_some(1);
 }
 
-static struct kp_lanes special(const struct kp_warp *w, int64_t which)
+static struct kp_lanes special(const struct kp_warp_view *w, int64_t which)
 {
     struct kp_lanes out = {.known = true};
     int64_t axis = which - KP_SPECIAL_BLOCK_DIM;
@@ -85,7 +85,7 @@ static struct kp_lanes address_of(const struct kp_sym *root)
 }
 
 /* A value from memory is the same for all lanes when its address is. */
-static struct kp_lanes loaded(struct kp_warp *w, const struct kp_value *v)
+static struct kp_lanes loaded(struct kp_warp_view *w, const struct kp_value *v)
 {
     struct kp_lanes at = value_of(w, v->operand[0]);
 
@@ -105,7 +105,7 @@ static bool tells_threads_apart(const struct kp_value *v)
 
 /* ---- choices --------------------------------------------------------------------------------- */
 
-static struct kp_lanes choice(struct kp_warp *w, kp_val condition, kp_val then, kp_val other)
+static struct kp_lanes choice(struct kp_warp_view *w, kp_val condition, kp_val then, kp_val other)
 {
     struct kp_lanes c = value_of(w, condition), yes, no;
 
@@ -123,7 +123,7 @@ static struct kp_lanes choice(struct kp_warp *w, kp_val condition, kp_val then, 
 }
 
 /* True if all lanes that come to the block come the same way. */
-static bool comes_together(struct kp_warp *w, const struct kp_fn_block *block)
+static bool comes_together(struct kp_warp_view *w, const struct kp_fn_block *block)
 {
     for (size_t i = 0; i < block->preds.n; i++)
         for (uint32_t g = w->fn->blocks.v[block->preds.v[i]].guard; g && g != block->guard;
@@ -139,7 +139,7 @@ static bool comes_together(struct kp_warp *w, const struct kp_fn_block *block)
 
 /* ---- loops ----------------------------------------------------------------------------------- */
 
-static const struct kp_lanes *pinned(const struct kp_warp *w, kp_val phi)
+static const struct kp_lanes *pinned(const struct kp_warp_view *w, kp_val phi)
 {
     for (size_t i = w->pinned.n; i-- > 0;)
         if (w->pinned.v[i].phi == phi)
@@ -147,7 +147,7 @@ static const struct kp_lanes *pinned(const struct kp_warp *w, kp_val phi)
     return NULL;
 }
 
-static void pin(struct kp_warp *w, kp_val phi, const struct kp_lanes *value)
+static void pin(struct kp_warp_view *w, kp_val phi, const struct kp_lanes *value)
 {
     struct kp_pinned p = {phi, *value};
 
@@ -168,7 +168,7 @@ static bool step_of(const struct kp_lanes *from, const struct kp_lanes *to, int6
     return kp_lanes_uniform(&by);
 }
 
-static struct kp_lanes remember(struct kp_warp *w, kp_val id, const struct kp_lanes *v)
+static struct kp_lanes remember(struct kp_warp_view *w, kp_val id, const struct kp_lanes *v)
 {
     if (!w->memo[id])
         w->memo[id] = kp_new(w->fn->arena, struct kp_lanes);
@@ -178,7 +178,7 @@ static struct kp_lanes remember(struct kp_warp *w, kp_val id, const struct kp_la
 }
 
 /* Widens what is assumed of a phi until it holds after a trip as well. True when it did already. */
-static bool holds_on(struct kp_warp *w, kp_val phi, struct kp_lanes *any)
+static bool holds_on(struct kp_warp_view *w, kp_val phi, struct kp_lanes *any)
 {
     struct kp_lanes next = value_of(w, w->fn->values.v[phi].operand[1]);
     int64_t before = any->multiple, step;
@@ -193,7 +193,7 @@ static bool holds_on(struct kp_warp *w, kp_val phi, struct kp_lanes *any)
 
 /* A variable at the head of its loop: the value that it starts with, plus an unknown multiple of
  * what divides all steps. All of a loop's are found together. */
-static struct kp_lanes counter(struct kp_warp *w, kp_val id, uint32_t loop, bool is_inside)
+static struct kp_lanes counter(struct kp_warp_view *w, kp_val id, uint32_t loop, bool is_inside)
 {
     struct kp_lanes any[KP_FN_MAX_PHIS], out = unknown;
     kp_val phi[KP_FN_MAX_PHIS];
@@ -221,7 +221,7 @@ static struct kp_lanes counter(struct kp_warp *w, kp_val id, uint32_t loop, bool
 }
 
 /* .. and behind the loop, where lanes may have left it in different trips. */
-static struct kp_lanes of_loop(struct kp_warp *w, kp_val id, uint32_t loop)
+static struct kp_lanes of_loop(struct kp_warp_view *w, kp_val id, uint32_t loop)
 {
     const struct kp_fn_loop *l = &w->fn->loops.v[loop];
     bool is_inside = kp_fn_in_loop(w->fn, w->fn->blocks.v[w->at].loop, loop);
@@ -236,7 +236,7 @@ static struct kp_lanes of_loop(struct kp_warp *w, kp_val id, uint32_t loop)
     return kp_lanes_uniform(&goes_on) && !l->has_exits ? out : unknown;
 }
 
-static struct kp_lanes phi(struct kp_warp *w, kp_val id, const struct kp_value *v)
+static struct kp_lanes phi(struct kp_warp_view *w, kp_val id, const struct kp_value *v)
 {
     const struct kp_fn_block *block = &w->fn->blocks.v[v->block];
 
@@ -257,7 +257,7 @@ static kp_val bare(const struct kp_fn *fn, kp_val v)
     return kp_fn_find(fn, v);
 }
 
-static struct kp_lanes binary(struct kp_warp *w, const struct kp_value *v)
+static struct kp_lanes binary(struct kp_warp_view *w, const struct kp_value *v)
 {
     struct kp_fn_type of = kp_fn_value(w->fn, v->operand[0])->type;
     bool is_address = v->type.kind == KP_FN_POINTER;
@@ -272,7 +272,7 @@ static struct kp_lanes binary(struct kp_warp *w, const struct kp_value *v)
     return out.known || is_address ? out : alike(w, v);
 }
 
-static struct kp_lanes unary(struct kp_warp *w, const struct kp_value *v)
+static struct kp_lanes unary(struct kp_warp_view *w, const struct kp_value *v)
 {
     struct kp_fn_type from = kp_fn_value(w->fn, v->operand[0])->type, to = v->type;
     struct kp_lanes a = value_of(w, v->operand[0]);
@@ -290,7 +290,7 @@ static struct kp_lanes unary(struct kp_warp *w, const struct kp_value *v)
     return a;
 }
 
-static struct kp_lanes value_here(struct kp_warp *w, kp_val id)
+static struct kp_lanes value_here(struct kp_warp_view *w, kp_val id)
 {
     const struct kp_value *v = &w->fn->values.v[id];
 
@@ -328,7 +328,7 @@ static struct kp_lanes value_here(struct kp_warp *w, kp_val id)
     }
 }
 
-static struct kp_lanes value_of(struct kp_warp *w, kp_val id)
+static struct kp_lanes value_of(struct kp_warp_view *w, kp_val id)
 {
     const struct kp_lanes *assumed;
     struct kp_lanes out;
@@ -346,7 +346,7 @@ static struct kp_lanes value_of(struct kp_warp *w, kp_val id)
     return remember(w, id, &out);
 }
 
-struct kp_lanes kp_lanes_value(struct kp_warp *w, kp_val v, uint32_t block)
+struct kp_lanes kp_lanes_value(struct kp_warp_view *w, kp_val v, uint32_t block)
 {
     w->work = 0;
     if (w->at != block)
@@ -359,7 +359,7 @@ struct kp_lanes kp_lanes_value(struct kp_warp *w, kp_val v, uint32_t block)
 
 /* `row < M`: an index against a size. At the edge of the data some lanes stay behind; everywhere
  * else all come. A comparison for equality picks lanes, nobody knows which. */
-static bool is_bound(struct kp_warp *w, const struct kp_value *v, uint32_t block)
+static bool is_bound(struct kp_warp_view *w, const struct kp_value *v, uint32_t block)
 {
     struct kp_lanes a, b;
 
@@ -391,7 +391,7 @@ static bool logical(const struct kp_fn *fn, const struct kp_value *v, bool *is_a
 }
 
 /* The lanes for which a condition, or its negation, is true; false: unknown. */
-static bool holds_for(struct kp_warp *w, kp_val condition, bool negated, uint32_t block,
+static bool holds_for(struct kp_warp_view *w, kp_val condition, bool negated, uint32_t block,
                       uint32_t *yes)
 {
     const struct kp_value *v = kp_fn_value(w->fn, condition);
@@ -427,7 +427,7 @@ static uint32_t loop_of(const struct kp_fn *fn, kp_val condition)
     return 0;
 }
 
-bool kp_lanes_active(struct kp_warp *w, uint32_t block, uint32_t *active)
+bool kp_lanes_active(struct kp_warp_view *w, uint32_t block, uint32_t *active)
 {
     *active = w->lanes == KP_WARP ? (uint32_t)ALL : ((uint32_t)1 << w->lanes) - 1;
     for (uint32_t g = w->fn->blocks.v[block].guard; g; g = w->fn->guards.v[g].outer) {
@@ -453,7 +453,7 @@ bool kp_lanes_active(struct kp_warp *w, uint32_t block, uint32_t *active)
 /* ---- single trips ---------------------------------------------------------------------------- */
 
 /* All at once. */
-static void set_phis(struct kp_warp *w, uint32_t loop, unsigned operand)
+static void set_phis(struct kp_warp_view *w, uint32_t loop, unsigned operand)
 {
     kp_val phi[KP_FN_MAX_PHIS];
     struct kp_lanes now[KP_FN_MAX_PHIS];
@@ -470,19 +470,19 @@ static void set_phis(struct kp_warp *w, uint32_t loop, unsigned operand)
     begin_anew(w);
 }
 
-void kp_warp_enter(struct kp_warp *w, uint32_t loop)
+void kp_warp_enter(struct kp_warp_view *w, uint32_t loop)
 {
     w->at = w->fn->loops.v[loop].header;
     begin_anew(w);
     set_phis(w, loop, 0);
 }
 
-void kp_warp_next_trip(struct kp_warp *w, uint32_t loop)
+void kp_warp_next_trip(struct kp_warp_view *w, uint32_t loop)
 {
     set_phis(w, loop, 1);
 }
 
-void kp_warp_leave(struct kp_warp *w, uint32_t loop)
+void kp_warp_leave(struct kp_warp_view *w, uint32_t loop)
 {
     kp_val phi[KP_FN_MAX_PHIS];
 

@@ -109,7 +109,7 @@ static unsigned matrices_of(const char *opcode)
 static void measure_assembly(const struct kp_fn *fn, const struct kp_value *v, unsigned operand,
                              struct kp_touched *t)
 {
-    struct kp_ptx ptx;
+    struct kp_inline_ptx ptx;
     const struct kp_ptx_insn *i;
 
     t->rows = KP_LANES;

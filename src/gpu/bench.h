@@ -74,7 +74,7 @@ struct kp_case_text kp_bench_smem(struct kp_arena *a, const struct kp_case *c,
 const char *kp_bench_run(const struct kp_bundle *b, const char *runner, char **json, size_t *size);
 
 /* Asks the runner for its machine; false with *error set when no GPU is found. */
-bool kp_bench_machine(struct kp_arena *a, const char *runner, struct kp_machine *to,
+bool kp_bench_machine(struct kp_arena *a, const char *runner, struct kp_gpu_machine *to,
                       const char **error);
 /* The architecture of the runner's GPU, "sm_90"; NULL with *error set on failure. */
 const char *kp_bench_arch(struct kp_arena *a, const char *runner, const char **error);

@@ -93,7 +93,7 @@ const char *kp_bench_run(const struct kp_bundle *b, const char *runner, char **j
     return what ? no_answer(a, runner ? runner : "kpipe-runner", &p, what) : NULL;
 }
 
-bool kp_bench_machine(struct kp_arena *a, const char *runner, struct kp_machine *to,
+bool kp_bench_machine(struct kp_arena *a, const char *runner, struct kp_gpu_machine *to,
                       const char **error)
 {
     struct kp_bench b = {.arena = a, .limit = 60, .budget = 1};
@@ -113,7 +113,7 @@ bool kp_bench_machine(struct kp_arena *a, const char *runner, struct kp_machine 
 
 const char *kp_bench_arch(struct kp_arena *a, const char *runner, const char **error)
 {
-    struct kp_machine m;
+    struct kp_gpu_machine m;
     const char *cc;
     size_t n;
 

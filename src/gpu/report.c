@@ -4,7 +4,7 @@
 
 const char *kp_result_device(struct kp_arena *a, const struct kp_result *r)
 {
-    const struct kp_machine *m = &r->machine;
+    const struct kp_gpu_machine *m = &r->machine;
 
     return kp_sprintf(a, "%s (compute capability %s, %lld SMs, driver CUDA %lld.%lld)", m->device,
                       m->compute_capability, (long long)m->sms, (long long)(m->driver / 1000),
@@ -31,7 +31,7 @@ static struct kp_row row_of(const char *label, const struct kp_spread_of *s, enu
 }
 
 /* The axis around all rows and the reference. */
-static void fit(struct kp_rows *rows, const char *title)
+static void fit(struct kp_row_figure *rows, const char *title)
 {
     double low = INFINITY, high = -INFINITY;
 
@@ -48,7 +48,7 @@ static void fit(struct kp_rows *rows, const char *title)
 
 struct kp_figure kp_result_speedups(struct kp_arena *a, const struct kp_result *r)
 {
-    struct kp_rows *rows = kp_new(a, struct kp_rows);
+    struct kp_row_figure *rows = kp_new(a, struct kp_row_figure);
 
     for (size_t i = 1; i < r->versions.n; i++) {
         const struct kp_measured_version *v = &r->versions.v[i];
@@ -73,9 +73,9 @@ struct kp_figure kp_result_speedups(struct kp_arena *a, const struct kp_result *
     };
 }
 
-static struct kp_rows *times(struct kp_arena *a, const struct kp_result *r, bool warm)
+static struct kp_row_figure *times(struct kp_arena *a, const struct kp_result *r, bool warm)
 {
-    struct kp_rows *rows = kp_new(a, struct kp_rows);
+    struct kp_row_figure *rows = kp_new(a, struct kp_row_figure);
 
     for (size_t i = 0; i < r->versions.n; i++) {
         const struct kp_measured_version *v = &r->versions.v[i];
@@ -92,7 +92,7 @@ static struct kp_rows *times(struct kp_arena *a, const struct kp_result *r, bool
 void kp_result_times(struct kp_doc *d, const struct kp_result *r)
 {
     static const char title[] = "time of a launch, ms [measured]";
-    struct kp_rows *cold = times(d->arena, r, false), *warm = times(d->arena, r, true);
+    struct kp_row_figure *cold = times(d->arena, r, false), *warm = times(d->arena, r, true);
 
     if (!cold->rows.n || !warm->rows.n)
         return;

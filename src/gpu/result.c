@@ -197,7 +197,7 @@ static const char *read_version(struct reader *r, json_t *o, json_t *echo, size_
     return NULL;
 }
 
-static void read_machine(struct kp_arena *a, json_t *o, struct kp_machine *m)
+static void read_machine(struct kp_arena *a, json_t *o, struct kp_gpu_machine *m)
 {
     m->device = keep(a, o, "device");
     m->compute_capability = keep(a, o, "compute_capability");

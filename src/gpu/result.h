@@ -15,7 +15,7 @@
 #define KP_RESULT_ODD "odd"
 #define KP_RESULT_SHIFTED "shifted"
 
-struct kp_machine {
+struct kp_gpu_machine {
     const char *device, *compute_capability;                /* "NVIDIA H200", "9.0" */
     int64_t sms, l2_bytes, clock_khz, memory_bytes, driver; /* driver 12040: CUDA 12.4 */
 };
@@ -62,7 +62,7 @@ struct kp_other_size {
 struct kp_result {
     /* why nothing was run, and all other fields are empty; NULL: it was */
     const char *error, *code;
-    struct kp_machine machine;
+    struct kp_gpu_machine machine;
     const char *date, *arch, *kernel, *sizes, *kpipe; /* sizes: those of the timed size, as text */
     double flops, bytes;                              /* of one launch; 0: not known */
     bool deterministic;

@@ -86,7 +86,7 @@ static json_t *version(const struct kp_result *r, const struct kp_measured_versi
     return o;
 }
 
-static json_t *machine(const struct kp_machine *m)
+static json_t *machine(const struct kp_gpu_machine *m)
 {
     return json_pack("{s:o, s:o, s:I, s:I, s:I, s:I, s:I}", "device", text(m->device),
                      "compute_capability", text(m->compute_capability), "sms", (json_int_t)m->sms,

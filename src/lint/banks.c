@@ -51,10 +51,10 @@ static struct conflict conflict_of(const struct kp_lanes *v, uint32_t active, in
 
 /* True if a trip of the loop goes on by just one access, so that some of them can become a wide
  * one. */
-static bool walks(const struct kp_shape_of_block *s, const struct kp_touch *t, uint32_t loop,
-                  int64_t bytes)
+static bool walks(const struct kp_shape_of_block *s, const struct kp_memory_access *t,
+                  uint32_t loop, int64_t bytes)
 {
-    struct kp_warp *w = kp_lint_warp(s, 0);
+    struct kp_warp_view *w = kp_lint_warp(s, 0);
     int64_t trips = kp_constant_trips(w->fn->loops.v[loop].node, s->launch);
     struct kp_lanes a, b;
 
@@ -70,12 +70,13 @@ static bool walks(const struct kp_shape_of_block *s, const struct kp_touch *t, u
 
 /* Another access of the function to the bytes beside these. */
 static bool has_neighbour(struct kp_linter *l, const struct kp_shape_of_block *s,
-                          const struct kp_touch *t, const struct kp_lanes *at, int64_t bytes)
+                          const struct kp_memory_access *t, const struct kp_lanes *at,
+                          int64_t bytes)
 {
-    struct kp_warp *w = kp_lint_warp(s, 0);
+    struct kp_warp_view *w = kp_lint_warp(s, 0);
 
     for (size_t i = 0; i < l->touches.n; i++) {
-        const struct kp_touch *o = &l->touches.v[i];
+        const struct kp_memory_access *o = &l->touches.v[i];
         struct kp_lanes b;
 
         if (o == t || o->is_store != t->is_store || o->root != t->root)
@@ -89,9 +90,9 @@ static bool has_neighbour(struct kp_linter *l, const struct kp_shape_of_block *s
 }
 
 static bool may_widen(struct kp_linter *l, const struct kp_shape_of_block *s,
-                      const struct kp_touch *t, int64_t bytes)
+                      const struct kp_memory_access *t, int64_t bytes)
 {
-    struct kp_warp *w = kp_lint_warp(s, 0);
+    struct kp_warp_view *w = kp_lint_warp(s, 0);
     struct kp_lanes at = kp_touch_address(w, t);
 
     for (uint32_t loop = w->fn->blocks.v[kp_fn_block_of(w->fn, t->node)].loop; loop;
@@ -144,13 +145,13 @@ static int64_t row_bytes(const struct kp_sym *s, const struct kp_launch *binding
  * the one at hand. */
 static unsigned all_wavefronts(struct kp_linter *l, const struct kp_shape_of_block *s,
                                const struct kp_sym *array, int64_t row, int64_t pad,
-                               const struct kp_touch *own, unsigned *own_degree)
+                               const struct kp_memory_access *own, unsigned *own_degree)
 {
-    struct kp_warp *w = kp_lint_warp(s, 0);
+    struct kp_warp_view *w = kp_lint_warp(s, 0);
     unsigned sum = 0;
 
     for (size_t i = 0; i < l->touches.n; i++) {
-        const struct kp_touch *t = &l->touches.v[i];
+        const struct kp_memory_access *t = &l->touches.v[i];
         int64_t bytes = kp_touch_bytes(t, s->launch);
         struct kp_lanes v;
         struct conflict c;
@@ -206,7 +207,7 @@ static enum kp_rows_help rows_help(struct kp_linter *l, const struct kp_sym *arr
 }
 
 static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
-                        const struct kp_touch *t, const struct kp_sym *array)
+                        const struct kp_memory_access *t, const struct kp_sym *array)
 {
     int64_t elem = 0, row = row_bytes(array, s->launch, &elem), step;
     unsigned degree = 0, before;
@@ -238,7 +239,7 @@ static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
  */
 
 /* The outermost loop around an access; 0: none. */
-static uint32_t scope_of(const struct kp_warp *w, const struct kp_touch *t)
+static uint32_t scope_of(const struct kp_warp_view *w, const struct kp_memory_access *t)
 {
     uint32_t loop = w->fn->blocks.v[kp_fn_block_of(w->fn, t->node)].loop;
 
@@ -249,8 +250,8 @@ static uint32_t scope_of(const struct kp_warp *w, const struct kp_touch *t)
 
 /* How often an iteration of the loop `scope` around it (0: the kernel) comes to the access; 0: not
  * known. */
-static int64_t times_of(const struct kp_warp *w, const struct kp_touch *t, uint32_t scope,
-                        const struct kp_launch *bindings)
+static int64_t times_of(const struct kp_warp_view *w, const struct kp_memory_access *t,
+                        uint32_t scope, const struct kp_launch *bindings)
 {
     uint32_t loop = w->fn->blocks.v[kp_fn_block_of(w->fn, t->node)].loop;
     int64_t times = 1;
@@ -287,14 +288,14 @@ static bool is_dear(const struct kp_conflicts *all, const struct kp_sym *array)
 /* The same in the outermost loop around an access, or in the kernel if none is. What is not known
  * does not make them cheap. */
 static bool is_dear_at(struct kp_linter *l, const struct kp_shape_of_block *s,
-                       const struct kp_touch *at, const struct kp_sym *array)
+                       const struct kp_memory_access *at, const struct kp_sym *array)
 {
-    struct kp_warp *w = kp_lint_warp(s, 0);
+    struct kp_warp_view *w = kp_lint_warp(s, 0);
     const uint32_t scope = scope_of(w, at);
     double sum = 0, lost = 0;
 
     for (size_t i = 0; i < l->touches.n; i++) {
-        const struct kp_touch *t = &l->touches.v[i];
+        const struct kp_memory_access *t = &l->touches.v[i];
         int64_t bytes = kp_touch_bytes(t, s->launch), times;
         struct kp_lanes v;
         struct conflict c;
@@ -320,8 +321,9 @@ static bool is_dear_at(struct kp_linter *l, const struct kp_shape_of_block *s,
  */
 
 /* Most warps of the block must see it; *array is what they see it in. */
-static bool judge(struct kp_linter *l, const struct kp_touch *t, const struct kp_shape_of_block *s,
-                  struct conflict *worst, const struct kp_sym **array)
+static bool judge(struct kp_linter *l, const struct kp_memory_access *t,
+                  const struct kp_shape_of_block *s, struct conflict *worst,
+                  const struct kp_sym **array)
 {
     int64_t bytes = kp_touch_bytes(t, s->launch);
     bool wide = bytes && bytes < WIDEST && may_widen(l, s, t, bytes);
@@ -329,7 +331,7 @@ static bool judge(struct kp_linter *l, const struct kp_touch *t, const struct kp
 
     *worst = (struct conflict){0};
     for (int i = 0; bytes && i < kp_lint_warps(s); i++) {
-        struct kp_warp *w = kp_lint_warp(s, i);
+        struct kp_warp_view *w = kp_lint_warp(s, i);
         struct kp_lanes v = kp_touch_address(w, t);
         struct conflict c;
         uint32_t active;
@@ -349,8 +351,8 @@ static bool judge(struct kp_linter *l, const struct kp_touch *t, const struct kp
     return 2 * bad > looked;
 }
 
-static const char *text_of(struct kp_linter *l, const struct kp_touch *t, const struct conflict *c,
-                           const char *name, bool is_guess)
+static const char *text_of(struct kp_linter *l, const struct kp_memory_access *t,
+                           const struct conflict *c, const char *name, bool is_guess)
 {
     const char *part = c->bytes <= WORD ? ""
                        : c->bytes == 8  ? " in a half warp"
@@ -379,7 +381,7 @@ static void report_count(struct kp_linter *l, const struct kp_conflict *c)
 }
 
 /* The array in which the access was reported to have conflicts; NULL: none. */
-static const struct kp_sym *look_at(struct kp_linter *l, const struct kp_touch *t,
+static const struct kp_sym *look_at(struct kp_linter *l, const struct kp_memory_access *t,
                                     const struct kp_conflicts *counted)
 {
     const struct kp_shape_of_block *shape = NULL;

@@ -8,7 +8,7 @@ enum { MAX_TRIPS = 4096 };
 enum answer { SAME, DIFFERS, NOBODY_KNOWS };
 
 /* An index against a bound that nobody knows: at the edge of the data the threads disagree. */
-static bool is_edge(struct kp_warp *w, kp_val condition, uint32_t block)
+static bool is_edge(struct kp_warp_view *w, kp_val condition, uint32_t block)
 {
     const struct kp_value *v = kp_fn_value(w->fn, condition);
     struct kp_lanes a, b;
@@ -33,7 +33,7 @@ static enum answer agree(const struct kp_node *condition, const struct kp_shape_
     int warps = s->is_guess ? 1 : kp_lint_warps(s);
 
     for (int i = 0; i < warps; i++) {
-        struct kp_warp *w = kp_lint_warp(s, i);
+        struct kp_warp_view *w = kp_lint_warp(s, i);
         struct kp_lanes v = kp_lanes_value(w, value, block);
 
         if (kp_lanes_uniform(&v) && !kp_lanes_exact(&v))
@@ -63,7 +63,7 @@ static bool differs(struct kp_linter *l, const struct kp_node *condition)
 }
 
 /* The trips that all lanes of the warp make; -1: some make more than others, or nobody knows. */
-static int trips_of(struct kp_warp *w, uint32_t loop)
+static int trips_of(struct kp_warp_view *w, uint32_t loop)
 {
     kp_val condition = w->fn->loops.v[loop].condition;
     int trips = -1;
@@ -102,7 +102,7 @@ static bool loop_differs(struct kp_linter *l, const struct kp_node *node)
 
     for (size_t i = 0; i < l->shapes.n; i++) {
         const struct kp_shape_of_block *s = &l->shapes.v[i];
-        struct kp_warp *w = kp_lint_warp(s, 0);
+        struct kp_warp_view *w = kp_lint_warp(s, 0);
         uint32_t block = kp_fn_block_of(w->fn, kp_loop_condition(node));
         uint32_t loop = w->fn->blocks.v[block].loop;
         bool here =

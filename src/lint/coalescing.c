@@ -121,15 +121,15 @@ static bool wastes_by_itself(const struct request *r)
 }
 
 /* The warps of one block; true when most of those that come here waste. */
-static bool judge(struct kp_linter *l, const struct kp_touch *t, const struct kp_shape_of_block *s,
-                  struct request *worst)
+static bool judge(struct kp_linter *l, const struct kp_memory_access *t,
+                  const struct kp_shape_of_block *s, struct request *worst)
 {
     int64_t bytes = kp_touch_bytes(t, s->launch);
     int looked = 0, wasteful = 0;
 
     *worst = (struct request){0};
     for (int i = 0; bytes && i < kp_lint_warps(s); i++) {
-        struct kp_warp *w = kp_lint_warp(s, i);
+        struct kp_warp_view *w = kp_lint_warp(s, i);
         struct kp_lanes v = kp_touch_address(w, t);
         struct request r;
         uint32_t active;
@@ -152,8 +152,8 @@ static bool judge(struct kp_linter *l, const struct kp_touch *t, const struct kp
     return 2 * wasteful > looked;
 }
 
-static const char *text_of(struct kp_linter *l, const struct kp_touch *t, const struct request *r,
-                           const char *name)
+static const char *text_of(struct kp_linter *l, const struct kp_memory_access *t,
+                           const struct request *r, const char *name)
 {
     const char *verb = t->is_store ? "written" : "read";
     struct kp_arena *a = l->unit->arena;
@@ -172,7 +172,7 @@ static const char *text_of(struct kp_linter *l, const struct kp_touch *t, const 
                       verb, r->sectors, r->ideal);
 }
 
-static void look_at(struct kp_linter *l, const struct kp_touch *t)
+static void look_at(struct kp_linter *l, const struct kp_memory_access *t)
 {
     struct request r, worst = {0};
     bool found = false;

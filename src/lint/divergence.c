@@ -21,7 +21,7 @@ static bool is_busy(const struct kp_linter *l, const struct kp_node *n)
 
 /* The condition; `in_loop`: as it is in the first trip of the loop that its variables belong to, if
  * the lanes still differ in the second. */
-static bool exact_mask(struct kp_warp *w, const struct kp_node *branch, uint32_t *yes,
+static bool exact_mask(struct kp_warp_view *w, const struct kp_node *branch, uint32_t *yes,
                        bool *in_loop)
 {
     kp_val condition = kp_fn_value_of(w->fn, kp_child(branch, 1));
@@ -61,7 +61,7 @@ static bool judge(struct kp_linter *l, const struct kp_node *branch,
     bool in_loop;
 
     for (int i = 0; i < kp_lint_warps(s); i++) {
-        struct kp_warp *w = kp_lint_warp(s, i);
+        struct kp_warp_view *w = kp_lint_warp(s, i);
         uint32_t active, yes;
 
         if (!exact_mask(w, branch, &yes, &in_loop) ||

@@ -61,7 +61,7 @@ static bool is_contiguous(const struct kp_lanes *v, int64_t bytes, bool is_align
     return true;
 }
 
-static bool is_wide(struct kp_warp *w, const struct kp_copy *c)
+static bool is_wide(struct kp_warp_view *w, const struct kp_copy *c)
 {
     uint32_t block = kp_fn_block_of(w->fn, c->dest);
     struct kp_lanes to = kp_lanes_value(w, kp_fn_address_of(w->fn, c->dest), block);

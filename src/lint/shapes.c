@@ -126,7 +126,7 @@ int kp_lint_warps(const struct kp_shape_of_block *s)
     return warps < MAX_WARPS ? (int)warps : MAX_WARPS;
 }
 
-struct kp_warp *kp_lint_warp(const struct kp_shape_of_block *s, int i)
+struct kp_warp_view *kp_lint_warp(const struct kp_shape_of_block *s, int i)
 {
     kp_warp_place(s->warp, s->block, i);
     return s->warp;

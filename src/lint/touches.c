@@ -21,7 +21,7 @@ static bool is_touched(const struct kp_node *n)
 }
 
 /* Where the memory lies that all of the lvalue's objects share. */
-static enum kp_space space_of(struct kp_linter *l, const struct kp_touch *t)
+static enum kp_space space_of(struct kp_linter *l, const struct kp_memory_access *t)
 {
     struct kp_objs objs = {0};
     enum kp_space space;
@@ -41,7 +41,8 @@ static enum kp_space space_of(struct kp_linter *l, const struct kp_touch *t)
 
 static void add(struct kp_linter *l, const struct kp_node *n, bool is_call)
 {
-    struct kp_touch t = {.node = n, .is_call = is_call, .is_store = !is_call && is_store(n)};
+    struct kp_memory_access t = {
+        .node = n, .is_call = is_call, .is_store = !is_call && is_store(n)};
     const struct kp_shape_of_block *s = l->shapes.n ? &l->shapes.v[0] : NULL;
     struct kp_lanes at;
 
@@ -75,7 +76,7 @@ void kp_lint_touches(struct kp_linter *l)
     visit(l, l->f->body);
 }
 
-int64_t kp_touch_bytes(const struct kp_touch *t, const struct kp_launch *bindings)
+int64_t kp_touch_bytes(const struct kp_memory_access *t, const struct kp_launch *bindings)
 {
     const struct kp_type *type =
         kp_referred_type(t->is_call ? t->node->type : kp_lvalue_type(t->node));
@@ -89,7 +90,7 @@ int64_t kp_touch_bytes(const struct kp_touch *t, const struct kp_launch *binding
     return type->kind == KP_TYPE_ARRAY ? 0 : n;
 }
 
-struct kp_lanes kp_touch_address(struct kp_warp *w, const struct kp_touch *t)
+struct kp_lanes kp_touch_address(struct kp_warp_view *w, const struct kp_memory_access *t)
 {
     const struct kp_value *load = kp_fn_value(w->fn, kp_fn_value_of(w->fn, t->node));
     kp_val at = !t->is_call              ? kp_fn_address_of(w->fn, t->node)
@@ -99,7 +100,7 @@ struct kp_lanes kp_touch_address(struct kp_warp *w, const struct kp_touch *t)
     return kp_lanes_value(w, at, kp_fn_block_of(w->fn, t->node));
 }
 
-bool kp_touch_active(struct kp_warp *w, const struct kp_touch *t, uint32_t *active)
+bool kp_touch_active(struct kp_warp_view *w, const struct kp_memory_access *t, uint32_t *active)
 {
     return kp_lanes_active(w, kp_fn_block_of(w->fn, t->node), active);
 }

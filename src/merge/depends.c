@@ -204,7 +204,7 @@ static bool is_mixed(struct kp_merging *m, const struct kp_node *n)
 
 static void add_region(struct kp_merging *m, const struct kp_node *n)
 {
-    struct kp_region r = {n, n, kp_runs_along(m, n), kp_stores_results(m, n)};
+    struct kp_merged_region r = {n, n, kp_runs_along(m, n), kp_stores_results(m, n)};
 
     if (r.along)
         kp_push(m->u->arena, &m->regions, r);
@@ -214,7 +214,7 @@ static void find_in(struct kp_merging *m, const struct kp_node *n);
 
 static void add_tail(struct kp_merging *m)
 {
-    struct kp_region r = {m->tail, m->f->body->last, m->all, false};
+    struct kp_merged_region r = {m->tail, m->f->body->last, m->all, false};
 
     for (const struct kp_node *c = m->tail; c; c = c->next)
         r.stores |= kp_stores_results(m, c);
@@ -223,7 +223,7 @@ static void add_tail(struct kp_merging *m)
 
 static void find_in_list(struct kp_merging *m, const struct kp_node *list)
 {
-    struct kp_region *open = NULL;
+    struct kp_merged_region *open = NULL;
 
     kp_each_child(c, list)
     {
@@ -233,7 +233,7 @@ static void find_in_list(struct kp_merging *m, const struct kp_node *list)
             open = NULL;
             continue;
         }
-        struct kp_region r = {c, c, 0, false};
+        struct kp_merged_region r = {c, c, 0, false};
 
         if (is_split(m, c)) {
             open = NULL;

@@ -193,10 +193,10 @@ bool kp_may_be_merged(struct kp_merging *m)
 
 /* ---- what was found ------------------------------------------------------------------------- */
 
-static const struct kp_region *region_at(const struct kp_merging *m, const struct kp_node *n)
+static const struct kp_merged_region *region_at(const struct kp_merging *m, const struct kp_node *n)
 {
     for (size_t i = 0; i < m->regions.n; i++) {
-        const struct kp_region *r = &m->regions.v[i];
+        const struct kp_merged_region *r = &m->regions.v[i];
 
         for (const struct kp_node *c = r->first; c; c = c == r->last ? NULL : c->next)
             if (kp_is_inside(n, c))
@@ -206,7 +206,8 @@ static const struct kp_region *region_at(const struct kp_merging *m, const struc
 }
 
 /* Statements that all sub-blocks run together must not be where only some of them arrive. */
-static bool keeps_control(struct kp_merging *m, const struct kp_region *r, const struct kp_node *n)
+static bool keeps_control(struct kp_merging *m, const struct kp_merged_region *r,
+                          const struct kp_node *n)
 {
     enum { REFUSED = KP_CTL_BARRIER | KP_CTL_RETURN | KP_CTL_BREAK | KP_CTL_CONTINUE };
     struct kp_effects e = {0};
@@ -258,7 +259,7 @@ static bool can_rename(struct kp_merging *m, const struct kp_node *n)
 
 static bool can_rename_all(struct kp_merging *m, const struct kp_node *n)
 {
-    const struct kp_region *r = region_at(m, n);
+    const struct kp_merged_region *r = region_at(m, n);
     bool names = n->kind == KP_REF && n->sym && n->sym->id < kp_sym_count(m->u) &&
                  (n->sym->kind == KP_SYM_VAR || n->sym->kind == KP_SYM_PARAM) &&
                  m->varies[n->sym->id];
@@ -395,7 +396,7 @@ static bool names_another(const struct kp_node *n, const struct kp_sym *s)
 }
 
 /* Its declaration moves to the front of the region. */
-static bool hides_another(const struct kp_region *r, const struct kp_sym *s)
+static bool hides_another(const struct kp_merged_region *r, const struct kp_sym *s)
 {
     for (const struct kp_node *c = r ? r->first : NULL; c; c = c == r->last ? NULL : c->next)
         if (names_another(c, s))
@@ -405,7 +406,7 @@ static bool hides_another(const struct kp_region *r, const struct kp_sym *s)
 
 static bool can_declare_all(struct kp_merging *m, const struct kp_node *n)
 {
-    const struct kp_region *r = region_at(m, n);
+    const struct kp_merged_region *r = region_at(m, n);
     const char *why;
 
     if (n->kind == KP_VAR && n->sym && m->varies[n->sym->id] &&
@@ -485,7 +486,7 @@ bool kp_can_be_printed(struct kp_merging *m)
     unsigned asked = 0; /* the axes by which the blocks differ at all */
 
     for (size_t i = 0; i < m->regions.n; i++) {
-        const struct kp_region *r = &m->regions.v[i];
+        const struct kp_merged_region *r = &m->regions.v[i];
 
         if (!kp_owns_its_text(m, r))
             return false;

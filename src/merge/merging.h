@@ -13,7 +13,7 @@
 enum { KP_ALONG_X = 1, KP_ALONG_Y = 2, KP_ALONG_Z = 4, KP_AXES = 3 };
 
 /* Statements that are run in one loop over the sub-blocks along some axes. */
-struct kp_region {
+struct kp_merged_region {
     /* the first and the last of sibling statements; or a single statement; or a VAR of a
      * declaration whose other variables run along other axes */
     const struct kp_node *first, *last;
@@ -35,7 +35,7 @@ struct kp_merging {
     const char *early_text;
     unsigned some;   /* the axes along which some sub-blocks may not continue */
     uint8_t *varies; /* by symbol id: the axes that a variable's value depends on */
-    KP_VEC(struct kp_region) regions;
+    KP_VEC(struct kp_merged_region) regions;
     struct kp_refusal *why;
     struct kp_patches *patches;
     const char *counter[KP_AXES]; /* counters of sub-blocks: "kp_x" .. */
@@ -61,13 +61,13 @@ unsigned kp_runs_along(struct kp_merging *m, const struct kp_node *n);
 /* True if `n` stores to memory that outlives the block. */
 bool kp_stores_results(struct kp_merging *m, const struct kp_node *n);
 /* True for the region at the end of the kernel that sub-blocks may leave early. */
-static inline bool kp_is_tail(const struct kp_merging *m, const struct kp_region *r)
+static inline bool kp_is_tail(const struct kp_merging *m, const struct kp_merged_region *r)
 {
     return m->tail && r->first == m->tail;
 }
 /* True if the variable is declared in the region and used nowhere else, so its declaration stays
  * there. */
-bool kp_is_private_of(const struct kp_merging *m, const struct kp_region *r,
+bool kp_is_private_of(const struct kp_merging *m, const struct kp_merged_region *r,
                       const struct kp_sym *sym);
 
 /* names.c: true if the reference may give the object another name. */
@@ -76,7 +76,7 @@ bool kp_gets_other_name(const struct kp_node *ref);
 bool kp_keeps_const(const struct kp_merging *m, const struct kp_sym *sym);
 /* True if the tree shows every use of the variables that get copies; false after a refusal. */
 bool kp_names_are_seen(struct kp_merging *m);
-bool kp_owns_its_text(struct kp_merging *m, const struct kp_region *r);
+bool kp_owns_its_text(struct kp_merging *m, const struct kp_merged_region *r);
 
 /* atomics.c: true if the kernel's atomics give the same memory for every order of the blocks; false
  * after a refusal. */

@@ -118,7 +118,7 @@ static bool any_other_name(const struct kp_node *n, const struct kp_sym *sym)
     return false;
 }
 
-bool kp_is_private_of(const struct kp_merging *m, const struct kp_region *r,
+bool kp_is_private_of(const struct kp_merging *m, const struct kp_merged_region *r,
                       const struct kp_sym *sym)
 {
     unsigned inside = 0;
@@ -243,7 +243,7 @@ bool kp_names_are_seen(struct kp_merging *m)
 /* ---- text of macros ------------------------------------------------------------------------- */
 
 /* True if the text of a region's statements makes exactly these statements, each once. */
-bool kp_owns_its_text(struct kp_merging *m, const struct kp_region *r)
+bool kp_owns_its_text(struct kp_merging *m, const struct kp_merged_region *r)
 {
     const struct kp_node *before = NULL, *around = r->first->parent;
 

@@ -26,8 +26,8 @@ static const char *new_name(struct kp_merging *m, const struct kp_sym *s)
 
 /* ---- names in a region ---------------------------------------------------------------------- */
 
-static void rename_in(struct kp_merging *m, const struct kp_region *r, const struct kp_node *n,
-                      struct kp_patches *p, unsigned *asked)
+static void rename_in(struct kp_merging *m, const struct kp_merged_region *r,
+                      const struct kp_node *n, struct kp_patches *p, unsigned *asked)
 {
     int axis = kp_builtin_axis(n, "blockIdx");
     unsigned bit = axis ? m->all & (1u << (axis - 'x')) : 0;
@@ -103,7 +103,7 @@ static void move_declaration(struct kp_merging *m, const struct kp_node *stmt, c
     kp_patch(m->u, p, d.whole.begin, d.whole.end, kp_str_text(&left));
 }
 
-static bool stays_inside(const struct kp_merging *m, const struct kp_region *r,
+static bool stays_inside(const struct kp_merging *m, const struct kp_merged_region *r,
                          const struct kp_node *stmt)
 {
     if (stmt->kind != KP_DECL_STMT)
@@ -115,7 +115,7 @@ static bool stays_inside(const struct kp_merging *m, const struct kp_region *r,
 
 /* ---- regions -------------------------------------------------------------------------------- */
 
-static struct kp_span span_of(const struct kp_merging *m, const struct kp_region *r)
+static struct kp_span span_of(const struct kp_merging *m, const struct kp_merged_region *r)
 {
     struct kp_span pragma = kp_pragma_before(m->u, r->first);
 
@@ -167,7 +167,7 @@ static const char *index_of(struct kp_merging *m, int axis, bool stores)
 }
 
 /* The index of the present sub-block; those beyond the grid use the grid's last one. */
-static void say_index(struct kp_merging *m, const struct kp_region *r, unsigned asked,
+static void say_index(struct kp_merging *m, const struct kp_merged_region *r, unsigned asked,
                       const char *in, struct kp_str *out)
 {
     const char *nl = kp_newline(m->u);
@@ -183,8 +183,8 @@ static void say_index(struct kp_merging *m, const struct kp_region *r, unsigned 
 
 /* The text of a region's statements, names and declarations changed; what is declared in front of
  * it goes to `front`. "" when nothing is left. */
-static const char *body_of(struct kp_merging *m, const struct kp_region *r, const char *indent,
-                           struct kp_str *front, unsigned *asked)
+static const char *body_of(struct kp_merging *m, const struct kp_merged_region *r,
+                           const char *indent, struct kp_str *front, unsigned *asked)
 {
     struct kp_unit *u = m->u;
     struct kp_patches p = {0};
@@ -206,7 +206,8 @@ static const char *body_of(struct kp_merging *m, const struct kp_region *r, cons
 
 /* Where the text of a statement begins that has no braces around it: behind what stands in front of
  * it, if that is no comment. */
-static uint32_t behind_header(const struct kp_merging *m, const struct kp_region *r, uint32_t at)
+static uint32_t behind_header(const struct kp_merging *m, const struct kp_merged_region *r,
+                              uint32_t at)
 {
     const char *s = m->u->source.text;
     uint32_t end = at;
@@ -217,7 +218,7 @@ static uint32_t behind_header(const struct kp_merging *m, const struct kp_region
     return strspn(s + end, " \t\r\n") == at - end ? end : at;
 }
 
-static void add_loops(struct kp_merging *m, const struct kp_region *r, const char *indent,
+static void add_loops(struct kp_merging *m, const struct kp_merged_region *r, const char *indent,
                       const char *body, unsigned asked, struct kp_str *out)
 {
     const char *in;
@@ -242,7 +243,7 @@ static void put(struct kp_merging *m, struct kp_span s, const char *indent, cons
              text + (kp_starts_with(text, indent) ? strlen(indent) : 0));
 }
 
-static void print_region(struct kp_merging *m, const struct kp_region *r)
+static void print_region(struct kp_merging *m, const struct kp_merged_region *r)
 {
     struct kp_unit *u = m->u;
     struct kp_span s = span_of(m, r);
@@ -263,7 +264,8 @@ static void print_region(struct kp_merging *m, const struct kp_region *r)
                         kp_indent_of(u, r->first->parent->span.begin)));
 }
 
-static const struct kp_region *region_of(const struct kp_merging *m, const struct kp_node *var)
+static const struct kp_merged_region *region_of(const struct kp_merging *m,
+                                                const struct kp_node *var)
 {
     for (size_t i = 0; i < m->regions.n; i++)
         if (m->regions.v[i].first == var)
@@ -281,7 +283,7 @@ static void print_mixed(struct kp_merging *m, const struct kp_node *stmt)
 
     kp_cut_declaration(u, stmt, &d);
     for (size_t i = 0; i < d.list.n; i++) {
-        const struct kp_region *r = region_of(m, d.list.v[i].var);
+        const struct kp_merged_region *r = region_of(m, d.list.v[i].var);
         struct kp_str left = kp_str_new(u->arena);
         struct kp_patches p = {0};
         unsigned asked = 0;

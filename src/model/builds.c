@@ -21,24 +21,24 @@ static bool is_within(struct kp_span inner, struct kp_span outer)
     return inner.begin >= outer.begin && inner.end <= outer.end;
 }
 
-static const char *text_at(const struct kp_look *k, struct kp_span s)
+static const char *text_at(const struct kp_build_search *k, struct kp_span s)
 {
     return k->u->source.text + s.begin;
 }
 
-static const char *word_at(const struct kp_look *k, struct kp_span s)
+static const char *word_at(const struct kp_build_search *k, struct kp_span s)
 {
     return kp_strndup(k->u->arena, text_at(k, s), s.end - s.begin);
 }
 
-static bool is_name(const struct kp_look *k, struct kp_span s, const char *name)
+static bool is_name(const struct kp_build_search *k, struct kp_span s, const char *name)
 {
     return s.end - s.begin == strlen(name) && !strncmp(text_at(k, s), name, strlen(name));
 }
 
 /* ---- groups in the texts ------------------------------------------------------------------- */
 
-static void find_inside(struct kp_look *k)
+static void find_inside(struct kp_build_search *k)
 {
     for (size_t i = 0; i < k->out->groups.list.n; i++) {
         struct kp_span g = kp_group_span(&k->out->groups.list.v[i]);
@@ -58,7 +58,7 @@ static void find_inside(struct kp_look *k)
 
 /* One compilation sees both sides of a question for the architecture: the host's pass answers
  * otherwise than the device's, and need not agree with an assertion. */
-bool kp_group_asks_architecture(const struct kp_look *k, const struct kp_branch_group *g)
+bool kp_group_asks_architecture(const struct kp_build_search *k, const struct kp_branch_group *g)
 {
     for (size_t i = 0; i < g->lines.n; i++)
         if (strstr(word_at(k, g->lines.v[i]), KP_ARCHITECTURE))
@@ -67,7 +67,7 @@ bool kp_group_asks_architecture(const struct kp_look *k, const struct kp_branch_
 }
 
 /* True if the group chooses between builds that all have the function. */
-bool kp_group_chooses(const struct kp_look *k, const struct kp_branch_group *g)
+bool kp_group_chooses(const struct kp_build_search *k, const struct kp_branch_group *g)
 {
     struct kp_span all = kp_group_span(g);
 
@@ -76,7 +76,7 @@ bool kp_group_chooses(const struct kp_look *k, const struct kp_branch_group *g)
            !kp_only_undefines(k->u->source.text, g);
 }
 
-static bool is_conditional(const struct kp_look *k, const struct kp_piece *p)
+static bool is_conditional(const struct kp_build_search *k, const struct kp_piece *p)
 {
     for (size_t i = 0; i < k->out->groups.list.n; i++) {
         const struct kp_branch_group *g = &k->out->groups.list.v[i];
@@ -88,7 +88,8 @@ static bool is_conditional(const struct kp_look *k, const struct kp_piece *p)
     return false;
 }
 
-static bool names_any(const struct kp_look *k, struct kp_span text, const struct kp_words *names)
+static bool names_any(const struct kp_build_search *k, struct kp_span text,
+                      const struct kp_words *names)
 {
     const char *s = k->u->source.text;
     struct kp_token t = kp_lex_code(s, text.begin, text.end);
@@ -100,7 +101,7 @@ static bool names_any(const struct kp_look *k, struct kp_span text, const struct
 }
 
 /* What is made of a value that varies varies, too. */
-static void find_varying(struct kp_look *k)
+static void find_varying(struct kp_build_search *k)
 {
     struct kp_words names = {0}; /* of what varies */
     bool grew;
@@ -136,7 +137,8 @@ static bool names_local(const struct kp_node *n, const struct kp_node *function)
 }
 
 /* The value that the name was parsed with, where it is an expression. */
-bool kp_value_where(const struct kp_look *k, const struct kp_node *n, const char *name, int64_t *v)
+bool kp_value_where(const struct kp_build_search *k, const struct kp_node *n, const char *name,
+                    int64_t *v)
 {
     const struct kp_node *function;
 
@@ -149,7 +151,7 @@ bool kp_value_where(const struct kp_look *k, const struct kp_node *n, const char
 }
 
 /* True if there is a value that an assertion can ask for. */
-static bool value_of(const struct kp_look *k, const char *name, int64_t *v)
+static bool value_of(const struct kp_build_search *k, const char *name, int64_t *v)
 {
     const struct kp_piece *p;
     size_t file;
@@ -162,7 +164,7 @@ static bool value_of(const struct kp_look *k, const char *name, int64_t *v)
             kp_macro_value(k->u->source.text, p, v));
 }
 
-static bool is_tested(const struct kp_look *k, const struct kp_piece *p)
+static bool is_tested(const struct kp_build_search *k, const struct kp_piece *p)
 {
     for (size_t i = 0; i < k->out->tested.n; i++)
         if (is_name(k, p->names.list.v[0], k->out->tested.v[i].name))
@@ -170,7 +172,7 @@ static bool is_tested(const struct kp_look *k, const struct kp_piece *p)
     return false;
 }
 
-static void test(struct kp_look *k, size_t i)
+static void test(struct kp_build_search *k, size_t i)
 {
     const struct kp_piece *p = &k->pieces->list.v[i];
     const char *name = word_at(k, p->names.list.v[0]);
@@ -184,7 +186,7 @@ static void test(struct kp_look *k, size_t i)
 /* ---- what the texts name ------------------------------------------------------------------- */
 
 /* The names, with those behind them; what stands behind a macro that is tested does not count. */
-static void close_names(struct kp_look *k)
+static void close_names(struct kp_build_search *k)
 {
     bool grew;
 
@@ -286,7 +288,7 @@ static bool is_in_braces(const char *s, struct kp_span text, const char *name)
 }
 
 /* True if it may stand where another text would be a statement. */
-static bool is_in_bodies(const struct kp_look *k, const char *name)
+static bool is_in_bodies(const struct kp_build_search *k, const char *name)
 {
     const struct kp_named_pieces *pieces = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->pieces;
 
@@ -300,8 +302,8 @@ static bool is_in_bodies(const struct kp_look *k, const char *name)
     return is_in_braces(k->u->source.text, k->function->span, name);
 }
 
-bool kp_is_default_macro(const struct kp_look *k, const char *s, const struct kp_branch_group *g,
-                         const struct kp_piece *p)
+bool kp_is_default_macro(const struct kp_build_search *k, const char *s,
+                         const struct kp_branch_group *g, const struct kp_piece *p)
 {
     struct kp_span own = p->names.list.v[0];
 
@@ -341,14 +343,14 @@ bool kp_is_float_macro(const char *s, const struct kp_pieces *pieces, const stru
 
 /* True if the definition is the same program's, whichever it is. A default that says how a function
  * is declared, or what a function-like macro is, says what its name promises. */
-static bool is_harmless(const struct kp_look *k, const struct kp_branch_group *g,
+static bool is_harmless(const struct kp_build_search *k, const struct kp_branch_group *g,
                         const struct kp_piece *p)
 {
     return is_tested(k, p) || kp_is_float_macro(k->u->source.text, k->pieces, p) ||
            kp_is_default_macro(k, k->u->source.text, g, p);
 }
 
-static bool decides(const struct kp_look *k, const struct kp_branch_group *g)
+static bool decides(const struct kp_build_search *k, const struct kp_branch_group *g)
 {
     if (!kp_group_chooses(k, g))
         return false;
@@ -363,7 +365,7 @@ static bool decides(const struct kp_look *k, const struct kp_branch_group *g)
 
 /* The words of what headers define of the function's names: a macro among them may be the source's.
  */
-static void add_names_of_headers(struct kp_look *k)
+static void add_names_of_headers(struct kp_build_search *k)
 {
     const struct kp_named_pieces *all = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->pieces;
 
@@ -373,7 +375,7 @@ static void add_names_of_headers(struct kp_look *k)
 }
 
 /* True when another group matters: its macros are not tested then, for each branch is looked at. */
-static bool find_around(struct kp_look *k)
+static bool find_around(struct kp_build_search *k)
 {
     bool found = false;
 
@@ -441,7 +443,7 @@ static struct kp_branch_groups groups_of(struct kp_unit *u)
 
 static void find_builds(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
 {
-    struct kp_look k = {.u = u, .sym = function, .function = function->decl, .out = out};
+    struct kp_build_search k = {.u = u, .sym = function, .function = function->decl, .out = out};
 
     *out = (struct kp_builds){0};
     if (function->decl->file)

@@ -8,7 +8,8 @@
 #include "model/named.h"
 #include "model/output_words.h"
 
-bool kp_is_asserted(struct kp_look *k, const struct kp_brought_file *f, const struct kp_piece *p)
+bool kp_is_asserted(struct kp_build_search *k, const struct kp_brought_file *f,
+                    const struct kp_piece *p)
 {
     const struct kp_piece *only;
     struct kp_tested t = {0};
@@ -32,14 +33,14 @@ bool kp_is_asserted(struct kp_look *k, const struct kp_brought_file *f, const st
 }
 
 /* True if a project file says what the function does, whatever its body is. */
-static bool is_said(const struct kp_look *k, const char *name, size_t n)
+static bool is_said(const struct kp_build_search *k, const char *name, size_t n)
 {
     const struct kp_call_rule *rule = kp_rule_call(k->u->rules, kp_strndup(k->u->arena, name, n));
 
     return rule && rule->said;
 }
 
-bool kp_is_brought(const struct kp_look *k, const char *text, const struct kp_piece *p,
+bool kp_is_brought(const struct kp_build_search *k, const char *text, const struct kp_piece *p,
                    const struct kp_words *names)
 {
     if (!kp_is_in_reach(k->u, text, p, names))
@@ -56,8 +57,8 @@ bool kp_is_brought(const struct kp_look *k, const char *text, const struct kp_pi
 
 /* True if the #undef undefines nothing. The name is a function of CUDA's, and no file of the
  * project that any build reads, and no command line, makes a macro of it. */
-static bool undefines_nothing(const struct kp_look *k, const struct kp_brought *b, const char *text,
-                              const struct kp_piece *p)
+static bool undefines_nothing(const struct kp_build_search *k, const struct kp_brought *b,
+                              const char *text, const struct kp_piece *p)
 {
     const char *name = text + p->names.list.v[0].begin;
     size_t n = p->names.list.v[0].end - p->names.list.v[0].begin;
@@ -78,7 +79,7 @@ static bool undefines_nothing(const struct kp_look *k, const struct kp_brought *
     return true;
 }
 
-bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_architecture)
+bool kp_brings_names(struct kp_build_search *k, const struct kp_brought *b, bool asks_architecture)
 {
     const struct kp_words *names;
 
@@ -104,7 +105,7 @@ bool kp_brings_names(struct kp_look *k, const struct kp_brought *b, bool asks_ar
 }
 
 /* True if a file that only some branches of the group include may mean another program. */
-bool kp_group_brings(struct kp_look *k, size_t group)
+bool kp_group_brings(struct kp_build_search *k, size_t group)
 {
     const struct kp_branch_group *g = &k->out->groups.list.v[group];
 
@@ -114,7 +115,7 @@ bool kp_group_brings(struct kp_look *k, size_t group)
            kp_brings_names(k, kp_brought_by(k->u, 0, group), kp_group_asks_architecture(k, g));
 }
 
-bool kp_gives_only(struct kp_look *k, const struct kp_brought_file *f,
+bool kp_gives_only(struct kp_build_search *k, const struct kp_brought_file *f,
                    const struct kp_branch_group *g, const struct kp_words *names,
                    kp_is_given *is_such)
 {
@@ -129,14 +130,14 @@ bool kp_gives_only(struct kp_look *k, const struct kp_brought_file *f,
 }
 
 /* True if every other build has the same definition, or it is asserted. */
-static bool is_same(struct kp_look *k, const struct kp_brought_file *f,
+static bool is_same(struct kp_build_search *k, const struct kp_brought_file *f,
                     const struct kp_branch_group *g, const struct kp_piece *p)
 {
     return kp_is_default_macro(k, f->text, g, p) || kp_is_asserted(k, f, p);
 }
 
 /* A group of the includer is another header's text to no build: there is nothing to choose from. */
-void kp_look_in_includer(struct kp_look *k)
+void kp_look_in_includer(struct kp_build_search *k)
 {
     uint32_t at = 0;
     size_t file = k->u->options->one_build ? 0 : kp_includer_file(k->u, &at);

@@ -48,7 +48,7 @@ int kp_taken_branch(struct kp_unit *u, size_t file, const struct kp_branch_group
  */
 
 /* True if the macro is a type in this build. An assertion asks for it. */
-static bool is_type(struct kp_look *k, const char *name)
+static bool is_type(struct kp_build_search *k, const char *name)
 {
     size_t file;
     const struct kp_piece *p = kp_only_macro(k->u, name, &file);
@@ -71,7 +71,7 @@ static bool is_type(struct kp_look *k, const char *name)
 }
 
 /* A macro that means the same in each build, or whose value is asserted. */
-static bool is_harmless(struct kp_look *k, const struct kp_brought_file *f,
+static bool is_harmless(struct kp_build_search *k, const struct kp_brought_file *f,
                         const struct kp_branch_group *g, const struct kp_piece *p)
 {
     struct kp_span own = p->names.list.n ? p->names.list.v[0] : (struct kp_span){0};
@@ -85,7 +85,7 @@ static bool is_harmless(struct kp_look *k, const struct kp_brought_file *f,
 }
 
 /* True for a function that the host's pass knows by name alone. */
-static bool is_devices(struct kp_look *k, const struct kp_brought_file *f,
+static bool is_devices(struct kp_build_search *k, const struct kp_brought_file *f,
                        const struct kp_branch_group *g, const struct kp_piece *p)
 {
     const char *s = f->text;
@@ -100,7 +100,7 @@ static bool is_devices(struct kp_look *k, const struct kp_brought_file *f,
            !kp_lex_has(s, p->body.begin, p->body.end, "auto");
 }
 
-void kp_set_elsewhere(struct kp_look *k, size_t file, struct kp_span line)
+void kp_set_elsewhere(struct kp_build_search *k, size_t file, struct kp_span line)
 {
     struct kp_node *n = kp_new(k->u->arena, struct kp_node);
 
@@ -111,7 +111,7 @@ void kp_set_elsewhere(struct kp_look *k, size_t file, struct kp_span line)
 }
 
 /* An include guard of whose name nothing is made. */
-static bool is_guard(struct kp_look *k, size_t file, const struct kp_branch_group *g,
+static bool is_guard(struct kp_build_search *k, size_t file, const struct kp_branch_group *g,
                      const struct kp_words *names)
 {
     const struct kp_include_guard *guard = kp_guard_around(k->u, file);
@@ -127,7 +127,8 @@ bool kp_is_given_group(struct kp_unit *u, size_t file, const struct kp_branch_gr
            !kp_branch_groups_of(u)->own_architecture && g->given == kp_taken_branch(u, file, g);
 }
 
-static void look_at(struct kp_look *k, size_t file, size_t number, const struct kp_words *names)
+static void look_at(struct kp_build_search *k, size_t file, size_t number,
+                    const struct kp_words *names)
 {
     const struct kp_branch_group *g = &kp_groups_in(k->u, file)->list.v[number];
     struct kp_brought_file f = {.text = kp_place_file(k->u, file)->text,
@@ -152,7 +153,7 @@ static void look_at(struct kp_look *k, size_t file, size_t number, const struct 
 }
 
 /* True if the text is a number. An integer is asserted, on another one nothing rests. */
-static bool is_number(struct kp_look *k, const char *name, const char *body)
+static bool is_number(struct kp_build_search *k, const char *name, const char *body)
 {
     struct kp_piece p = {.body = {0, (uint32_t)strlen(body)}};
     struct kp_tested t = {.name = name};
@@ -166,7 +167,7 @@ static bool is_number(struct kp_look *k, const char *name, const char *body)
 }
 
 /* Macros that another command line may define as something else. */
-static void look_at_command(struct kp_look *k, const struct kp_words *names)
+static void look_at_command(struct kp_build_search *k, const struct kp_words *names)
 {
     struct kp_texts said = {0};
 
@@ -187,7 +188,7 @@ static void look_at_command(struct kp_look *k, const struct kp_words *names)
     }
 }
 
-static void look(struct kp_look *k)
+static void look(struct kp_build_search *k)
 {
     const struct kp_words *names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;
     const char *other;
@@ -207,11 +208,11 @@ static void look(struct kp_look *k)
         kp_push(k->u->arena, &k->out->asked, other);
 }
 
-void kp_look_inside(struct kp_look *k)
+void kp_look_inside(struct kp_build_search *k)
 {
     size_t *known = kp_map_at(k->u->arena, &k->u->inside_of, k->sym);
     struct kp_builds *inside;
-    struct kp_look own = *k;
+    struct kp_build_search own = *k;
 
     if (!*known) {
         own.out = kp_new(k->u->arena, struct kp_builds);

@@ -10,8 +10,8 @@ bool kp_is_written_shared(const struct kp_slicer *s, const struct kp_sym *sym)
     return false;
 }
 
-static const struct kp_candidate *tile_candidate(const struct kp_slicer *s,
-                                                 const struct kp_sym *sym)
+static const struct kp_tile_candidate *tile_candidate(const struct kp_slicer *s,
+                                                      const struct kp_sym *sym)
 {
     for (size_t i = 0; i < s->cands.n; i++)
         if (s->cands.v[i].sym == sym && !s->cands.v[i].rejected)
@@ -31,7 +31,7 @@ static void collect_candidates(struct kp_slicer *s)
 
         for (size_t k = 0; k < e->access.n; k++) {
             const struct kp_access *a = &e->access.v[k];
-            struct kp_candidate c = {.sym = a->base};
+            struct kp_tile_candidate c = {.sym = a->base};
 
             if (a->space == KP_SPACE_SHARED && a->base && kp_is_store(a) &&
                 !kp_is_written_shared(s, a->base))
@@ -78,7 +78,7 @@ void kp_close_over(struct kp_slicer *s, size_t at, bool *load)
         take_sources(s, todo.v[--todo.n], load, &todo);
 }
 
-void kp_close_tile(struct kp_slicer *s, const struct kp_candidate *c, bool *load)
+void kp_close_tile(struct kp_slicer *s, const struct kp_tile_candidate *c, bool *load)
 {
     for (size_t i = 0; i < s->n; i++)
         if (kp_writes_array(s, i, c->sym) && !load[i] && (!c->result_at || c->fills[i])) {
@@ -122,7 +122,7 @@ static bool access_obstacle(struct kp_slicer *s, const struct kp_access *a,
     if (a->space == KP_SPACE_LOCAL)
         return false;
     if (a->space == KP_SPACE_SHARED) {
-        const struct kp_candidate *c = a->base ? tile_candidate(s, a->base) : NULL;
+        const struct kp_tile_candidate *c = a->base ? tile_candidate(s, a->base) : NULL;
 
         if (!a->base)
             code = KP_CODE_KP401;
@@ -324,7 +324,7 @@ static bool is_clean(struct kp_slicer *s, size_t writer, bool *source)
 }
 
 /* One statement fills it like a tile and another one writes it like a result: say so. */
-static void explain_mixed(struct kp_slicer *s, struct kp_candidate *c)
+static void explain_mixed(struct kp_slicer *s, struct kp_tile_candidate *c)
 {
     const struct kp_stmt *clean = NULL, *dirty = NULL;
     bool *fills = kp_new_array(s->u->arena, bool, s->n + 1), source;
@@ -349,7 +349,7 @@ static void explain_mixed(struct kp_slicer *s, struct kp_candidate *c)
 }
 
 /* Parts of a buffer that were told apart are scratch: they stay where they are. */
-static bool candidate_obstacle(struct kp_slicer *s, struct kp_candidate *c, const bool *load)
+static bool candidate_obstacle(struct kp_slicer *s, struct kp_tile_candidate *c, const bool *load)
 {
     struct kp_refusal why;
 
@@ -376,7 +376,7 @@ static void reject_candidates(struct kp_slicer *s)
     do {
         changed = false;
         for (size_t i = 0; i < s->cands.n; i++) {
-            struct kp_candidate *c = &s->cands.v[i];
+            struct kp_tile_candidate *c = &s->cands.v[i];
             bool *load = kp_new_array(s->u->arena, bool, s->n + 1);
 
             if (c->rejected)

@@ -5,7 +5,8 @@
 /* The first statement that writes results into the array, if all of them do so behind the fill,
  * with barriers between the two on either side; NULL. Where none is in front of the next
  * fill, a plan would be exact, and add one: that is slower (docs/dev/time.md). */
-static const struct kp_node *result_behind(const struct kp_slicer *s, const struct kp_candidate *c)
+static const struct kp_node *result_behind(const struct kp_slicer *s,
+                                           const struct kp_tile_candidate *c)
 {
     const struct kp_node *first = NULL;
     const struct kp_stmt *fill = NULL;
@@ -29,7 +30,7 @@ static const struct kp_node *result_behind(const struct kp_slicer *s, const stru
 bool kp_takes_result(const struct kp_slicer *s, const bool *load)
 {
     for (size_t k = 0; k < s->cands.n; k++) {
-        const struct kp_candidate *c = &s->cands.v[k];
+        const struct kp_tile_candidate *c = &s->cands.v[k];
 
         for (size_t i = 0; c->result_at && i < s->n; i++)
             if (load[i] && !c->fills[i] && kp_writes_array(s, i, c->sym))
@@ -46,7 +47,7 @@ bool kp_take_mixed(struct kp_slicer *s)
         if (!s->cands.v[i].rejected)
             return false;
     for (size_t i = 0; i < s->cands.n; i++) {
-        struct kp_candidate *c = &s->cands.v[i];
+        struct kp_tile_candidate *c = &s->cands.v[i];
 
         c->result_at = c->fills ? result_behind(s, c) : NULL;
         c->rejected = !c->result_at;
@@ -57,7 +58,7 @@ bool kp_take_mixed(struct kp_slicer *s)
 
 /* Makes the first of several fills with barriers between them the load phase, and the others
  * compute's. */
-static void take_first_fill(struct kp_slicer *s, struct kp_candidate *c)
+static void take_first_fill(struct kp_slicer *s, struct kp_tile_candidate *c)
 {
     bool *fills = kp_new_array(s->u->arena, bool, s->n + 1);
     int run = -1;
@@ -98,7 +99,7 @@ void kp_take_refilled(struct kp_slicer *s)
             take_first_fill(s, &s->cands.v[i]);
     apart = are_apart(s);
     for (size_t i = 0; i < s->cands.n; i++) {
-        struct kp_candidate *c = &s->cands.v[i];
+        struct kp_tile_candidate *c = &s->cands.v[i];
 
         if (!c->rejected && (!apart || !c->result_at)) {
             c->fills = NULL;

@@ -291,7 +291,7 @@ static void check_shared_locals(struct kp_slicer *s)
         }
 }
 
-static void add_tile(struct kp_slicer *s, const struct kp_candidate *c)
+static void add_tile(struct kp_slicer *s, const struct kp_tile_candidate *c)
 {
     struct kp_tile *t = kp_new(s->u->arena, struct kp_tile);
 

@@ -5,7 +5,7 @@
 #include "model/uses.h"
 
 /* A shared object that the loop writes, and whether it can be a tile. */
-struct kp_candidate {
+struct kp_tile_candidate {
     const struct kp_sym *sym;
     bool rejected;   /* it is not a tile; its stores stay in compute */
     bool has_source; /* data from global memory flow into it */
@@ -26,7 +26,7 @@ struct kp_slicer {
     size_t *reach, *reach_back; /* scratch for kp_reaching */
     /* cache of slice.c: locals that a statement of the slice writes */
     struct kp_map written_in_load;
-    KP_VEC(struct kp_candidate) cands;
+    KP_VEC(struct kp_tile_candidate) cands;
 };
 
 /* Fills s->cands with the shared arrays that the loop writes, and decides which are tiles. The
@@ -42,7 +42,7 @@ bool kp_reads_source(const struct kp_slicer *s, const bool *load);
  */
 void kp_close_over(struct kp_slicer *s, size_t at, bool *load);
 /* The same for all statements that fill the tile, including these. */
-void kp_close_tile(struct kp_slicer *s, const struct kp_candidate *c, bool *load);
+void kp_close_tile(struct kp_slicer *s, const struct kp_tile_candidate *c, bool *load);
 
 /* True, with *why filled, if the effects, or a statement of the slice, must not run an iteration
  * ahead. `tile` is the tile that the statement helps to fill; NULL: any. */

@@ -80,7 +80,7 @@ struct kp_axis kp_axis_decades(const char *title, double low, double high)
                             pow(10, ceil(log10(high) + 0.15))};
 }
 
-void kp_rows_sort(struct kp_rows *rows)
+void kp_rows_sort(struct kp_row_figure *rows)
 {
     for (size_t i = 1; i < rows->rows.n; i++)
         for (size_t k = i; k && rows->rows.v[k - 1].value < rows->rows.v[k].value; k--) {

@@ -17,12 +17,12 @@ struct kp_axis {
 
 /* ---- curves, points and limits over two axes ---------------------------------------------- */
 
-struct kp_spot {
+struct kp_curve_point {
     double x, y;
 };
 
 struct kp_curve {
-    KP_VEC(struct kp_spot) spots; /* sorted by x, joined by straight lines */
+    KP_VEC(struct kp_curve_point) spots; /* sorted by x, joined by straight lines */
 };
 
 /* A point. The label is shown beside it, the text below the figure. */
@@ -66,7 +66,7 @@ struct kp_row {
     enum kp_tone tone;
 };
 
-struct kp_rows {
+struct kp_row_figure {
     struct kp_axis x;
     bool bars;        /* from the axis's left end */
     double reference; /* a vertical line; NAN: none */
@@ -75,7 +75,7 @@ struct kp_rows {
 };
 
 /* Sorts the rows by value, the largest first. */
-void kp_rows_sort(struct kp_rows *rows);
+void kp_rows_sort(struct kp_row_figure *rows);
 
 /* ---- what happens when, one lane per kind --------------------------------------------------- */
 
@@ -86,7 +86,7 @@ struct kp_stretch {
     const char *style;
 };
 
-struct kp_lanes {
+struct kp_lane_figure {
     struct kp_axis x;
     KP_VEC(const char *) names;
     KP_VEC(struct kp_stretch) spans;
@@ -102,8 +102,8 @@ struct kp_figure {
     const char *title;
     const char *caption; /* how to read it; may be NULL */
     const struct kp_chart *chart;
-    const struct kp_rows *rows;
-    const struct kp_lanes *lanes;
+    const struct kp_row_figure *rows;
+    const struct kp_lane_figure *lanes;
 };
 
 /* The position of a value on the axis, from 0 to 1. */

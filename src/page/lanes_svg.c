@@ -6,7 +6,7 @@ enum { WIDTH = 560, LANE = 20, LEFT = 104, RIGHT = 14, TOP = 4, FLIGHT = 4, BOTT
 
 struct plot {
     struct kp_svg s;
-    const struct kp_lanes *l;
+    const struct kp_lane_figure *l;
 };
 
 static double across(const struct plot *p, double x)
@@ -45,7 +45,7 @@ static void flights(struct plot *p, double top)
     }
 }
 
-static unsigned lines_of(const struct kp_lanes *l)
+static unsigned lines_of(const struct kp_lane_figure *l)
 {
     unsigned n = 0;
 
@@ -71,7 +71,7 @@ static void grid(struct plot *p, double bottom)
     kp_svg_text(&p->s, WIDTH - RIGHT, bottom + 33, KP_ANCHOR_END, WIDTH, "axis", p->l->x.title);
 }
 
-double kp_lanes_svg(const struct kp_lanes *l, const char *label, struct kp_str *to)
+double kp_lanes_svg(const struct kp_lane_figure *l, const char *label, struct kp_str *to)
 {
     double lanes = TOP + (double)l->names.n * LANE, lines = lines_of(l) * FLIGHT;
     double bottom = lanes + (lines > LANE - 6 ? lines + 6 : LANE);

@@ -191,7 +191,7 @@ static void chart(const struct kp_chart *c, const struct kp_plot_style *style, s
  */
 
 struct row_plot {
-    const struct kp_rows *r;
+    const struct kp_row_figure *r;
     const struct signs *signs;
     struct kp_str *to;
     int label, columns; /* of the labels; of the field */
@@ -251,7 +251,8 @@ static void one_row(const struct row_plot *p, const struct kp_row *row)
     line(p->to, s.s);
 }
 
-static void rows(const struct kp_rows *r, const struct kp_plot_style *style, struct kp_str *to)
+static void rows(const struct kp_row_figure *r, const struct kp_plot_style *style,
+                 struct kp_str *to)
 {
     struct row_plot p = {.r = r, .signs = signs_of(style), .to = to};
     int values = 0, most;

@@ -9,7 +9,7 @@ static const char *const tones[] = {"", " good", " middling", " bad"};
 
 struct plot {
     struct kp_svg s;
-    const struct kp_rows *r;
+    const struct kp_row_figure *r;
     double left, right;
 };
 
@@ -19,7 +19,7 @@ static double across(const struct plot *p, double x)
 }
 
 /* As wide as the longest label, the field and the longest value need. */
-static struct plot layout(const struct kp_rows *r)
+static struct plot layout(const struct kp_row_figure *r)
 {
     struct plot p = {.r = r};
     double labels = 0, values = 0;
@@ -82,7 +82,7 @@ static void interval(struct plot *p, const struct kp_row *row, double y)
                 across(p, row->value), y);
 }
 
-double kp_rows_svg(const struct kp_rows *r, const char *label, struct kp_str *to)
+double kp_rows_svg(const struct kp_row_figure *r, const char *label, struct kp_str *to)
 {
     double bottom = TOP + (double)r->rows.n * ROW;
     struct plot p = layout(r);

@@ -40,7 +40,7 @@ void kp_svg_take(struct kp_svg *s, double x0, double y0, double x1, double y1);
 
 /* Draw the three kinds of figures, without title and caption; return their widths. */
 double kp_chart_svg(const struct kp_chart *c, const char *label, struct kp_str *to);
-double kp_rows_svg(const struct kp_rows *r, const char *label, struct kp_str *to);
-double kp_lanes_svg(const struct kp_lanes *l, const char *label, struct kp_str *to);
+double kp_rows_svg(const struct kp_row_figure *r, const char *label, struct kp_str *to);
+double kp_lanes_svg(const struct kp_lane_figure *l, const char *label, struct kp_str *to);
 
 #endif

@@ -284,7 +284,7 @@ static void read_async(const struct opcode *op, const struct kp_ptx_insn *i,
 }
 
 /* True if one of the first `n` instructions sets the carry flag, whatever else happens. */
-static bool has_carry(const struct kp_ptx *ptx, size_t n)
+static bool has_carry(const struct kp_inline_ptx *ptx, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const char *cc = strstr(ptx->insns.v[i].opcode, ".cc");
@@ -297,7 +297,7 @@ static bool has_carry(const struct kp_ptx *ptx, size_t n)
     return false;
 }
 
-static bool add_insn(const struct kp_rules *r, const struct kp_ptx *ptx, size_t at,
+static bool add_insn(const struct kp_rules *r, const struct kp_inline_ptx *ptx, size_t at,
                      struct kp_asm_touch *touch, struct kp_asm_rule *out)
 {
     const struct kp_ptx_insn *i = &ptx->insns.v[at];
@@ -339,7 +339,7 @@ static bool writes_operand(const struct kp_ptx_insn *i)
 
 /* True if one part of an asynchronous copy is in it and nothing else but arithmetic in registers of
  * its own, a predicate for the zero fill, say. */
-static bool is_beside_arithmetic(const struct kp_rules *r, const struct kp_ptx *ptx)
+static bool is_beside_arithmetic(const struct kp_rules *r, const struct kp_inline_ptx *ptx)
 {
     size_t parts = 0;
 
@@ -362,7 +362,7 @@ bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule 
 {
     struct kp_arena *scratch = kp_arena_new();
     struct kp_asm_touch *touches;
-    struct kp_ptx ptx;
+    struct kp_inline_ptx ptx;
     bool known;
 
     *out = (struct kp_asm_rule){0};

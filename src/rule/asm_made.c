@@ -117,8 +117,8 @@ static void add_addresses(struct made *m, const struct kp_ptx_insn *i, struct kp
     }
 }
 
-void kp_asm_made(struct kp_arena *a, const struct kp_ptx *ptx, const struct kp_asm_touch *touches,
-                 struct kp_asm_rule *out)
+void kp_asm_made(struct kp_arena *a, const struct kp_inline_ptx *ptx,
+                 const struct kp_asm_touch *touches, struct kp_asm_rule *out)
 {
     struct made m = {.arena = a, .grew = true};
 

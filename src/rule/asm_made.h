@@ -12,7 +12,7 @@ struct kp_asm_touch {
 };
 
 /* Adds the [addresses] of all instructions that access memory to the rule. */
-void kp_asm_made(struct kp_arena *a, const struct kp_ptx *ptx, const struct kp_asm_touch *touches,
-                 struct kp_asm_rule *out);
+void kp_asm_made(struct kp_arena *a, const struct kp_inline_ptx *ptx,
+                 const struct kp_asm_touch *touches, struct kp_asm_rule *out);
 
 #endif

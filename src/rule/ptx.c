@@ -6,7 +6,7 @@
 
 struct reader {
     struct kp_arena *arena;
-    struct kp_ptx *out;
+    struct kp_inline_ptx *out;
     const char *p;
     int depth; /* of { } scopes */
 };
@@ -134,11 +134,11 @@ static void take_insn(struct reader *r)
     kp_push(r->arena, &r->out->insns, insn);
 }
 
-void kp_ptx_read(struct kp_arena *a, const char *text, struct kp_ptx *out)
+void kp_ptx_read(struct kp_arena *a, const char *text, struct kp_inline_ptx *out)
 {
     struct reader r = {.arena = a, .out = out, .p = without_noise(a, text)};
 
-    *out = (struct kp_ptx){.declared = ""};
+    *out = (struct kp_inline_ptx){.declared = ""};
     for (skip_blanks(&r); *r.p; skip_blanks(&r)) {
         if (*r.p == '{') {
             r.depth++;

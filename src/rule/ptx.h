@@ -13,7 +13,7 @@ struct kp_ptx_insn {
     bool predicated;
 };
 
-struct kp_ptx {
+struct kp_inline_ptx {
     KP_VEC(struct kp_ptx_insn) insns;
     const char *declared; /* the text of its .reg directives, and its labels */
     bool has_label;       /* a label outside of { }, not made unique by %= */
@@ -22,6 +22,6 @@ struct kp_ptx {
 };
 
 /* `text` may hold C escapes (\n, \t) undecoded and the quotes between pieces of a string. */
-void kp_ptx_read(struct kp_arena *a, const char *text, struct kp_ptx *out);
+void kp_ptx_read(struct kp_arena *a, const char *text, struct kp_inline_ptx *out);
 
 #endif

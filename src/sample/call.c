@@ -3,7 +3,7 @@
 
 enum { MOST_PENDING = 512 };
 
-static void arrive(struct kp_machine *m, struct kp_thread *t, uint32_t groups)
+static void arrive(struct kp_sample_machine *m, struct kp_thread *t, uint32_t groups)
 {
     size_t kept = 0;
 
@@ -18,7 +18,7 @@ static void arrive(struct kp_machine *m, struct kp_thread *t, uint32_t groups)
     t->pending.n = kept;
 }
 
-static void copy_later(struct kp_machine *m, struct kp_thread *t, const struct kp_step *s)
+static void copy_later(struct kp_sample_machine *m, struct kp_thread *t, const struct kp_step *s)
 {
     const struct kp_async_rule *a = &s->async;
     int64_t bytes = a->operand >= 0 ? (int64_t)kp_get(t->frame, s->operand[a->operand]) : a->number;
@@ -37,7 +37,7 @@ static void copy_later(struct kp_machine *m, struct kp_thread *t, const struct k
     kp_push(m->arena, &t->pending, p);
 }
 
-void kp_execute_async(struct kp_machine *m, struct kp_thread *t, const struct kp_step *s)
+void kp_execute_async(struct kp_sample_machine *m, struct kp_thread *t, const struct kp_step *s)
 {
     const struct kp_async_rule *a = &s->async;
     uint32_t stay;
@@ -55,7 +55,7 @@ void kp_execute_async(struct kp_machine *m, struct kp_thread *t, const struct kp
     }
 }
 
-static uint64_t mix_memory(struct kp_machine *m, uint64_t h, uint64_t at, int64_t n)
+static uint64_t mix_memory(struct kp_sample_machine *m, uint64_t h, uint64_t at, int64_t n)
 {
     uint8_t bytes[64];
 
@@ -77,7 +77,7 @@ static uint64_t line_of(const struct kp_thread *t, const struct kp_step *s, unsi
 
 /* What a call is a function of: its operands and the memory that it reads. The distance of a
  * matrix's lines is no operand: another layout has another one. */
-uint64_t kp_mix_call(struct kp_machine *m, const struct kp_thread *t, unsigned lane,
+uint64_t kp_mix_call(struct kp_sample_machine *m, const struct kp_thread *t, unsigned lane,
                      const struct kp_step *s)
 {
     uint64_t h = kp_mix(s->salt, lane);
@@ -96,7 +96,7 @@ uint64_t kp_mix_call(struct kp_machine *m, const struct kp_thread *t, unsigned l
     return h;
 }
 
-static void write_made(struct kp_machine *m, uint64_t from, uint64_t at, int64_t n)
+static void write_made(struct kp_sample_machine *m, uint64_t from, uint64_t at, int64_t n)
 {
     uint8_t bytes[64];
 
@@ -109,7 +109,7 @@ static void write_made(struct kp_machine *m, uint64_t from, uint64_t at, int64_t
 }
 
 /* What a call leaves: its result, of which RESULTs are made, and the memory that it writes. */
-void kp_leave_call(struct kp_machine *m, const struct kp_thread *t, unsigned lane,
+void kp_leave_call(struct kp_sample_machine *m, const struct kp_thread *t, unsigned lane,
                    const struct kp_step *s, uint64_t h)
 {
     kp_put_made(m, t->frame, s, h);
@@ -125,7 +125,8 @@ void kp_leave_call(struct kp_machine *m, const struct kp_thread *t, unsigned lan
 }
 
 /* The number of the thread in its block. */
-void kp_put_rank(const struct kp_machine *m, const struct kp_thread *t, const struct kp_step *s)
+void kp_put_rank(const struct kp_sample_machine *m, const struct kp_thread *t,
+                 const struct kp_step *s)
 {
     uint64_t rank = 0;
 
@@ -135,7 +136,8 @@ void kp_put_rank(const struct kp_machine *m, const struct kp_thread *t, const st
 }
 
 /* Order does not matter to atomic operations of one kind: what they add up to is made of all. */
-void kp_execute_atomic(struct kp_machine *m, const struct kp_thread *t, const struct kp_step *s)
+void kp_execute_atomic(struct kp_sample_machine *m, const struct kp_thread *t,
+                       const struct kp_step *s)
 {
     uint64_t h = s->salt, sum;
     bool was_racy = m->m->is_racy;

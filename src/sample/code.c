@@ -11,7 +11,7 @@ enum { MOST_BYTES = 64 * 1024, BETWEEN = 256 };
 struct maker {
     struct kp_arena *arena;
     const struct kp_fn *fn;
-    struct kp_program *code;
+    struct kp_sample_program *code;
     uint32_t *at;          /* by value: its place in the frame + 1; 0: none yet */
     uint32_t *block;       /* by value: the block behind whose last use nobody needs it; 0: none */
     uint32_t *uses;        /* .. and how many are still to come */
@@ -472,12 +472,12 @@ static void make_block(struct maker *m, uint32_t id, struct kp_program_block *ou
         make_edge(m, id, i, &out->next[i]);
 }
 
-bool kp_program_make(struct kp_arena *a, const struct kp_fn *fn, struct kp_program *out,
+bool kp_program_make(struct kp_arena *a, const struct kp_fn *fn, struct kp_sample_program *out,
                      const char **why)
 {
     struct maker m = {.arena = a, .fn = fn, .code = out, .why = fn->unknown};
 
-    *out = (struct kp_program){.fn = fn};
+    *out = (struct kp_sample_program){.fn = fn};
     if (!m.why && fn->choices.n)
         m.why = "a switch";
     if (!m.why) {

@@ -3,13 +3,14 @@
 
 enum { WARP = 32, MOST_THREADS = 1024 };
 
-static const struct kp_step *waits_at(const struct kp_machine *m, const struct kp_thread *t)
+static const struct kp_step *waits_at(const struct kp_sample_machine *m, const struct kp_thread *t)
 {
     return &m->code->blocks[t->block].steps[t->next];
 }
 
 /* The step at which all threads of the range that have not ended wait; NULL: there is none. */
-static const struct kp_step *common_step(const struct kp_machine *m, uint32_t from, uint32_t to)
+static const struct kp_step *common_step(const struct kp_sample_machine *m, uint32_t from,
+                                         uint32_t to)
 {
     const struct kp_step *at = NULL;
 
@@ -24,7 +25,7 @@ static const struct kp_step *common_step(const struct kp_machine *m, uint32_t fr
     return at;
 }
 
-static void release(struct kp_machine *m, uint32_t from, uint32_t to)
+static void release(struct kp_sample_machine *m, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
         if (m->threads[i].state == KP_WAITS) {
@@ -33,7 +34,7 @@ static void release(struct kp_machine *m, uint32_t from, uint32_t to)
         }
 }
 
-static void execute_together(struct kp_machine *m, const struct kp_step *s, uint32_t from,
+static void execute_together(struct kp_sample_machine *m, const struct kp_step *s, uint32_t from,
                              uint32_t to)
 {
     uint64_t h = s->salt;
@@ -54,7 +55,7 @@ static void execute_together(struct kp_machine *m, const struct kp_step *s, uint
     release(m, from, to);
 }
 
-static bool have_ended(const struct kp_machine *m)
+static bool have_ended(const struct kp_sample_machine *m)
 {
     for (uint32_t i = 0; i < m->n_threads; i++)
         if (m->threads[i].state != KP_ENDED)
@@ -63,7 +64,7 @@ static bool have_ended(const struct kp_machine *m)
 }
 
 /* Runs a warp until each of its threads has ended or waits for other warps. */
-static void run_warp(struct kp_machine *m, uint32_t from, uint32_t to)
+static void run_warp(struct kp_sample_machine *m, uint32_t from, uint32_t to)
 {
     const struct kp_step *s;
 
@@ -81,7 +82,7 @@ static void run_warp(struct kp_machine *m, uint32_t from, uint32_t to)
 }
 
 /* A warp runs as far ahead of the others as barriers let it. */
-static void run_block(struct kp_machine *m)
+static void run_block(struct kp_sample_machine *m)
 {
     uint32_t n = (m->n_threads + WARP - 1) / WARP;
 
@@ -105,9 +106,9 @@ static void run_block(struct kp_machine *m)
     }
 }
 
-static void begin_block(struct kp_machine *m)
+static void begin_block(struct kp_sample_machine *m)
 {
-    const struct kp_program *c = m->code;
+    const struct kp_sample_program *c = m->code;
 
     m->barriers = 0;
     memset(m->m->shared, m->m->unset, c->shared);
@@ -135,9 +136,9 @@ static uint8_t *take_room(struct kp_arena *a, struct kp_room *room, size_t bytes
 }
 
 /* Threads, shared memory and what is common to all threads. */
-static void make_threads(struct kp_machine *m)
+static void make_threads(struct kp_sample_machine *m)
 {
-    const struct kp_program *c = m->code;
+    const struct kp_sample_program *c = m->code;
     const int64_t *b = m->g->block;
     size_t frame = c->frame + 8, local = (c->local + 8 + 7) & ~7u, shared = (c->shared + 8) & ~7u;
     uint8_t *room;
@@ -162,10 +163,10 @@ static void make_threads(struct kp_machine *m)
     }
 }
 
-bool kp_grid_run(const struct kp_program *code, const struct kp_grid *g, struct kp_memory *mem,
-                 uint64_t *steps, const char **why)
+bool kp_grid_run(const struct kp_sample_program *code, const struct kp_grid *g,
+                 struct kp_memory *mem, uint64_t *steps, const char **why)
 {
-    struct kp_machine m = {.code = code, .g = g, .m = mem, .steps = steps};
+    struct kp_sample_machine m = {.code = code, .g = g, .m = mem, .steps = steps};
     int64_t n = g->grid[0] * g->grid[1] * g->grid[2];
 
     if (g->block[0] * g->block[1] * g->block[2] > MOST_THREADS) {

@@ -111,7 +111,7 @@ struct kp_program_block {
     struct kp_edge next[2];
 };
 
-struct kp_program {
+struct kp_sample_program {
     const struct kp_fn *fn;
     struct kp_program_block *blocks;
     struct kp_step *once, *special; /* values without operands: those that all threads of a grid
@@ -125,7 +125,7 @@ struct kp_program {
 };
 
 /* Prepares a function. False with *why: it cannot be executed. */
-bool kp_program_make(struct kp_arena *a, const struct kp_fn *fn, struct kp_program *out,
+bool kp_program_make(struct kp_arena *a, const struct kp_fn *fn, struct kp_sample_program *out,
                      const char **why);
 
 /* ---- numbers --------------------------------------------------------------------------------- */
@@ -244,7 +244,7 @@ extern const char kp_too_long[];
 
 /* Runs the function by all threads of the grid. False with *why: it was given up; else m->bad and
  * m->reads_unset tell about it. *steps is how many values may still be computed. */
-bool kp_grid_run(const struct kp_program *code, const struct kp_grid *g, struct kp_memory *m,
+bool kp_grid_run(const struct kp_sample_program *code, const struct kp_grid *g, struct kp_memory *m,
                  uint64_t *steps, const char **why);
 
 #endif

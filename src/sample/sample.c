@@ -24,7 +24,7 @@ struct found {
 
 struct sampling {
     struct kp_arena *arena;
-    struct kp_program was, is;
+    struct kp_sample_program was, is;
     struct kp_room room;
     struct kp_contents contents[MOST_PARAMS];
     uint64_t args[MOST_PARAMS];
@@ -176,7 +176,7 @@ static struct kp_memory memory_of(struct sampling *s)
         .arena = s->arena, .params = s->contents, .n_params = s->n_args, .seed = s->seed};
 }
 
-static bool execute(struct sampling *s, const struct kp_program *code, struct kp_grid *g,
+static bool execute(struct sampling *s, const struct kp_sample_program *code, struct kp_grid *g,
                     struct kp_memory *m, bool backwards, uint64_t *steps)
 {
     g->args = s->args;
@@ -477,8 +477,8 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
 uint64_t kp_sample_steps(const struct kp_unit *was, const struct kp_loop *l)
 {
     const struct kp_unit *made = was->derived; /* what validation compares with no input */
-    bool is_new = kp_merged_blocks(l->plan.merge) > 1 ||
-                  (made && (made->is_laid_out || made->is_batched));
+    bool is_new =
+        kp_merged_blocks(l->plan.merge) > 1 || (made && (made->is_laid_out || made->is_batched));
 
     return (is_new ? KP_MANY_STEPS : KP_FEW_STEPS) + KP_RESERVE_STEPS;
 }

@@ -6,7 +6,7 @@ enum { MOST_MOVED = 4096 };
 const char kp_too_long[] = "it takes too long";
 
 /* All are read before the first is written. */
-static void move_phis(struct kp_machine *m, uint8_t *frame, const struct kp_edge *e)
+static void move_phis(struct kp_sample_machine *m, uint8_t *frame, const struct kp_edge *e)
 {
     uint8_t copy[MOST_MOVED];
     uint32_t n = 0;
@@ -55,7 +55,7 @@ static bool is_in_array(const struct kp_memory *m, uint64_t at, size_t bytes, bo
     return and_set ? state == each * KP_IS_SET : !(state & each * KP_IS_BETWEEN);
 }
 
-static uint64_t load(struct kp_machine *m, const struct kp_quick_step *s, uint64_t at)
+static uint64_t load(struct kp_sample_machine *m, const struct kp_quick_step *s, uint64_t at)
 {
     uint64_t v = 0;
 
@@ -67,7 +67,8 @@ static uint64_t load(struct kp_machine *m, const struct kp_quick_step *s, uint64
     return cut(s, v);
 }
 
-static void store(struct kp_machine *m, const struct kp_quick_step *s, uint64_t at, uint64_t v)
+static void store(struct kp_sample_machine *m, const struct kp_quick_step *s, uint64_t at,
+                  uint64_t v)
 {
     kp_must_be_aligned(m, at, s->bytes);
     if (is_in_array(m->m, at, s->bytes, false)) {
@@ -94,8 +95,8 @@ static void store(struct kp_machine *m, const struct kp_quick_step *s, uint64_t 
         break;
 
 /* Executes values until one has no short form; which one that is. */
-static uint32_t run_quickly(struct kp_machine *m, uint8_t *frame, const struct kp_quick_step *first,
-                            uint32_t next)
+static uint32_t run_quickly(struct kp_sample_machine *m, uint8_t *frame,
+                            const struct kp_quick_step *first, uint32_t next)
 {
     for (const struct kp_quick_step *s = first + next;; s++) {
         uint64_t x = kp_at(frame, 8u * s->left), y = kp_at(frame, 8u * s->right), v;
@@ -137,14 +138,14 @@ static uint32_t run_quickly(struct kp_machine *m, uint8_t *frame, const struct k
     }
 }
 
-void kp_take_turn(struct kp_machine *m, const struct kp_thread *t)
+void kp_take_turn(struct kp_sample_machine *m, const struct kp_thread *t)
 {
     m->m->local = t->local;
     m->m->thread = ((uint32_t)(t - m->threads) + m->block * m->n_threads) | m->barriers
                                                                                 << KP_THREAD_BITS;
 }
 
-void kp_thread_begin(struct kp_machine *m, struct kp_thread *t)
+void kp_thread_begin(struct kp_sample_machine *m, struct kp_thread *t)
 {
     t->state = KP_RUNS;
     t->block = 1;
@@ -156,7 +157,8 @@ void kp_thread_begin(struct kp_machine *m, struct kp_thread *t)
 }
 
 /* False: others take part in this step. */
-static bool execute_slowly(struct kp_machine *m, struct kp_thread *t, const struct kp_step *s)
+static bool execute_slowly(struct kp_sample_machine *m, struct kp_thread *t,
+                           const struct kp_step *s)
 {
     if (s->how >= KP_HOW_WARP)
         t->state = KP_WAITS;
@@ -176,7 +178,7 @@ static bool execute_slowly(struct kp_machine *m, struct kp_thread *t, const stru
 }
 
 /* What it returns is as if it were stored. */
-static void end_thread(struct kp_machine *m, struct kp_thread *t)
+static void end_thread(struct kp_sample_machine *m, struct kp_thread *t)
 {
     uint32_t bytes = m->code->result.type.bytes,
              place = m->m->thread & ((1u << KP_THREAD_BITS) - 1);
@@ -190,7 +192,7 @@ static void end_thread(struct kp_machine *m, struct kp_thread *t)
 }
 
 /* Runs the thread until it ends or is at a step that others take part in. */
-void kp_thread_run(struct kp_machine *m, struct kp_thread *t)
+void kp_thread_run(struct kp_sample_machine *m, struct kp_thread *t)
 {
     kp_take_turn(m, t);
     while (!m->why && !m->m->bad) {

@@ -22,9 +22,9 @@ struct kp_thread {
     uint32_t group;
 };
 
-struct kp_machine {
+struct kp_sample_machine {
     struct kp_arena *arena;
-    const struct kp_program *code;
+    const struct kp_sample_program *code;
     const struct kp_grid *g;
     struct kp_memory *m;
     struct kp_thread *threads;
@@ -60,34 +60,37 @@ static inline void kp_put(uint8_t *frame, uint32_t at, uint64_t v)
     memcpy(frame + at, &v, sizeof v);
 }
 
-static inline void kp_must_be_aligned(struct kp_machine *m, uint64_t at, uint64_t aligned)
+static inline void kp_must_be_aligned(struct kp_sample_machine *m, uint64_t at, uint64_t aligned)
 {
     if (at % aligned)
         m->m->bad = "an access at an address that is no multiple of its size";
 }
 
 /* value.c: a value that is neither a call nor a barrier. */
-void kp_execute(struct kp_machine *m, struct kp_thread *t, const struct kp_step *s);
+void kp_execute(struct kp_sample_machine *m, struct kp_thread *t, const struct kp_step *s);
 /* The step's value as bytes that are made of a number. */
-void kp_put_made(struct kp_machine *m, uint8_t *frame, const struct kp_step *s, uint64_t from);
+void kp_put_made(struct kp_sample_machine *m, uint8_t *frame, const struct kp_step *s,
+                 uint64_t from);
 void kp_fill_made(uint64_t from, uint8_t *to, size_t n);
 uint64_t kp_mix_operand(uint64_t h, const uint8_t *frame, struct kp_operand o);
 
 /* call.c: what a call is a function of, by a lane of a warp or, for a call of a thread alone, lane
  * 0; and what it leaves: its value and the memory that it writes. */
-uint64_t kp_mix_call(struct kp_machine *m, const struct kp_thread *t, unsigned lane,
+uint64_t kp_mix_call(struct kp_sample_machine *m, const struct kp_thread *t, unsigned lane,
                      const struct kp_step *s);
-void kp_leave_call(struct kp_machine *m, const struct kp_thread *t, unsigned lane,
+void kp_leave_call(struct kp_sample_machine *m, const struct kp_thread *t, unsigned lane,
                    const struct kp_step *s, uint64_t h);
-void kp_put_rank(const struct kp_machine *m, const struct kp_thread *t, const struct kp_step *s);
-void kp_execute_atomic(struct kp_machine *m, const struct kp_thread *t, const struct kp_step *s);
-void kp_execute_async(struct kp_machine *m, struct kp_thread *t, const struct kp_step *s);
+void kp_put_rank(const struct kp_sample_machine *m, const struct kp_thread *t,
+                 const struct kp_step *s);
+void kp_execute_atomic(struct kp_sample_machine *m, const struct kp_thread *t,
+                       const struct kp_step *s);
+void kp_execute_async(struct kp_sample_machine *m, struct kp_thread *t, const struct kp_step *s);
 
 /* thread.c: sets the thread to the function's beginning; lets it run until it ends or is at a step
  * that others take part in. */
-void kp_thread_begin(struct kp_machine *m, struct kp_thread *t);
-void kp_thread_run(struct kp_machine *m, struct kp_thread *t);
+void kp_thread_begin(struct kp_sample_machine *m, struct kp_thread *t);
+void kp_thread_run(struct kp_sample_machine *m, struct kp_thread *t);
 /* From now on memory is accessed by this one. */
-void kp_take_turn(struct kp_machine *m, const struct kp_thread *t);
+void kp_take_turn(struct kp_sample_machine *m, const struct kp_thread *t);
 
 #endif

@@ -28,7 +28,8 @@ void kp_fill_made(uint64_t from, uint8_t *to, size_t n)
     }
 }
 
-void kp_put_made(struct kp_machine *m, uint8_t *frame, const struct kp_step *s, uint64_t from)
+void kp_put_made(struct kp_sample_machine *m, uint8_t *frame, const struct kp_step *s,
+                 uint64_t from)
 {
     uint8_t bytes[64];
 
@@ -64,7 +65,7 @@ static bool is_zero(const uint8_t *frame, struct kp_operand o)
 }
 
 /* A function of nothing but its operands. Of zeros it is zero, as __float2half() is. */
-static void pure(struct kp_machine *m, uint8_t *frame, const struct kp_step *s)
+static void pure(struct kp_sample_machine *m, uint8_t *frame, const struct kp_step *s)
 {
     uint64_t h = kp_mix(s->salt, s->n);
     bool is_of_zeros = s->n > 0;
@@ -81,7 +82,7 @@ static void pure(struct kp_machine *m, uint8_t *frame, const struct kp_step *s)
         kp_put_made(m, frame, s, h);
 }
 
-static uint64_t literal(struct kp_machine *m, const struct kp_step *s)
+static uint64_t literal(struct kp_sample_machine *m, const struct kp_step *s)
 {
     const char *text = s->value->node->name;
     char *end = NULL;
@@ -97,7 +98,7 @@ static uint64_t literal(struct kp_machine *m, const struct kp_step *s)
     return bits;
 }
 
-static uint64_t special(const struct kp_machine *m, const struct kp_thread *t, int64_t which)
+static uint64_t special(const struct kp_sample_machine *m, const struct kp_thread *t, int64_t which)
 {
     int axis = (int)(which % 3);
 
@@ -113,7 +114,7 @@ static uint64_t special(const struct kp_machine *m, const struct kp_thread *t, i
     }
 }
 
-static uint64_t address(const struct kp_program *code, int64_t object)
+static uint64_t address(const struct kp_sample_program *code, int64_t object)
 {
     const struct kp_object *o = &code->fn->objects.v[object];
 
@@ -123,7 +124,7 @@ static uint64_t address(const struct kp_program *code, int64_t object)
     return (o->kind == KP_OBJECT_LOCAL ? KP_AT_LOCAL : KP_AT_SHARED) + code->object[object];
 }
 
-static void copy_bytes(struct kp_machine *m, uint64_t to, uint64_t from, int64_t n)
+static void copy_bytes(struct kp_sample_machine *m, uint64_t to, uint64_t from, int64_t n)
 {
     uint8_t bytes[64];
 
@@ -137,7 +138,7 @@ static void copy_bytes(struct kp_machine *m, uint64_t to, uint64_t from, int64_t
     }
 }
 
-static void load(struct kp_machine *m, uint8_t *frame, const struct kp_step *s)
+static void load(struct kp_sample_machine *m, uint8_t *frame, const struct kp_step *s)
 {
     uint8_t bytes[256];
 
@@ -158,7 +159,7 @@ static void put_same(uint8_t *frame, const struct kp_step *s, struct kp_operand 
     memmove(frame + s->to, frame + from.at, bytes < has ? bytes : has);
 }
 
-static void part_of_record(struct kp_machine *m, uint8_t *frame, const struct kp_step *s)
+static void part_of_record(struct kp_sample_machine *m, uint8_t *frame, const struct kp_step *s)
 {
     bool is_insert = s->op == KP_FN_INSERT;
     struct kp_operand record = s->operand[0];
@@ -175,7 +176,7 @@ static void part_of_record(struct kp_machine *m, uint8_t *frame, const struct kp
     }
 }
 
-static void argument(struct kp_machine *m, uint8_t *frame, const struct kp_step *s)
+static void argument(struct kp_sample_machine *m, uint8_t *frame, const struct kp_step *s)
 {
     if (kp_is_wide(s->type) || s->imm >= (int64_t)m->g->n_args)
         kp_put_made(m, frame, s, kp_mix(6, (uint64_t)s->imm));
@@ -187,7 +188,7 @@ static void argument(struct kp_machine *m, uint8_t *frame, const struct kp_step 
         kp_put_made(m, frame, s, kp_mix(6, (uint64_t)s->imm));
 }
 
-static void cast(struct kp_machine *m, uint8_t *frame, const struct kp_step *s)
+static void cast(struct kp_sample_machine *m, uint8_t *frame, const struct kp_step *s)
 {
     bool was = kp_is_wide(s->operand[0].type), is = kp_is_wide(s->type);
 
@@ -201,7 +202,7 @@ static void cast(struct kp_machine *m, uint8_t *frame, const struct kp_step *s)
         kp_put_made(m, frame, s, kp_mix_operand(7, frame, s->operand[0]));
 }
 
-void kp_execute(struct kp_machine *m, struct kp_thread *t, const struct kp_step *s)
+void kp_execute(struct kp_sample_machine *m, struct kp_thread *t, const struct kp_step *s)
 {
     uint8_t *f = t->frame;
 

@@ -72,7 +72,7 @@ struct timeline {
     const struct kp_overlap *o;
     const struct kp_sass_marks *marks;
     unsigned *start; /* by position in the loop: the cycle of its issue */
-    struct kp_lanes *lanes;
+    struct kp_lane_figure *lanes;
 };
 
 /* Instructions of one lane without a gap are one bar. */
@@ -133,7 +133,7 @@ struct kp_figure kp_sass_timeline(struct kp_arena *a, const struct kp_overlap *o
                                   unsigned cycles)
 {
     struct kp_sass_marks marks;
-    struct kp_lanes *lanes = kp_new(a, struct kp_lanes);
+    struct kp_lane_figure *lanes = kp_new(a, struct kp_lane_figure);
     struct timeline t = {a, o, &marks, kp_new_array(a, unsigned, o->insns.n + 1), lanes};
     unsigned cycle = 0;
 
@@ -167,8 +167,8 @@ static void sum_kinds(const struct kp_overlap *o, unsigned stalls[KP_INSN_COUNT]
     }
 }
 
-static void add_kind(struct kp_arena *a, struct kp_rows *rows, const char *name, unsigned stalls,
-                     unsigned all)
+static void add_kind(struct kp_arena *a, struct kp_row_figure *rows, const char *name,
+                     unsigned stalls, unsigned all)
 {
     struct kp_row r = {
         .label = name, .value = stalls, .low = stalls, .high = stalls, .solid = true};
@@ -180,7 +180,7 @@ static void add_kind(struct kp_arena *a, struct kp_rows *rows, const char *name,
 struct kp_figure kp_sass_issue(struct kp_arena *a, const struct kp_overlap *o, const char *title,
                                double most)
 {
-    struct kp_rows *rows = kp_new(a, struct kp_rows);
+    struct kp_row_figure *rows = kp_new(a, struct kp_row_figure);
     unsigned stalls[KP_INSN_COUNT] = {0}, count[KP_INSN_COUNT] = {0};
 
     sum_kinds(o, stalls, count);

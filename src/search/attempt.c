@@ -34,7 +34,7 @@ struct kp_attempt kp_attempt_original(const struct kp_unit *u)
     return (struct kp_attempt){.build = build_of(u, u->source.text, u->source.size)};
 }
 
-void kp_attempts_build(const struct kp_judge *j, const struct kp_nvcc *nvcc,
+void kp_attempts_build(const struct kp_comparison *j, const struct kp_nvcc *nvcc,
                        struct kp_attempt *const *v, size_t n, size_t jobs)
 {
     struct kp_build *b = kp_new_array(j->arena, struct kp_build, 2 * n + 1);
@@ -75,7 +75,7 @@ static bool may_be_same_instance(const char *a, const char *b, const struct kp_s
 
 /* True if it is the result for an instance of the original's kernel: the same instance, or one of
  * its clone. */
-static bool is_successor(const struct kp_judge *j, const struct kp_unit *u,
+static bool is_successor(const struct kp_comparison *j, const struct kp_unit *u,
                          const struct kp_usage *now, const struct kp_usage *before,
                          const struct kp_sym *kernel)
 {
@@ -87,7 +87,7 @@ static bool is_successor(const struct kp_judge *j, const struct kp_unit *u,
 
 /* The name does not always show which instance of the clone belongs to an instance of the kernel;
  * times of different instances are not compared. */
-static bool is_only_successor(const struct kp_judge *j, const struct kp_unit *u,
+static bool is_only_successor(const struct kp_comparison *j, const struct kp_unit *u,
                               const struct kp_usage *before, const struct kp_sym *kernel,
                               const struct kp_usages *after)
 {
@@ -99,7 +99,7 @@ static bool is_only_successor(const struct kp_judge *j, const struct kp_unit *u,
 }
 
 /* Dynamic shared memory before or after; what the source does not say the launch of a case does. */
-static int64_t dynamic(const struct kp_judge *j, const struct kp_loop *l, bool after)
+static int64_t dynamic(const struct kp_comparison *j, const struct kp_loop *l, bool after)
 {
     const struct kp_budget *b = &l->plan.budget;
     int64_t said = after ? b->dynamic_after : b->dynamic_before;
@@ -125,7 +125,7 @@ struct block {
     bool is_known, is_guessed;
 };
 
-static struct block block_of(const struct kp_judge *j, const struct kp_loop *l,
+static struct block block_of(const struct kp_comparison *j, const struct kp_loop *l,
                              const struct kp_launch_case *c)
 {
     struct block b = {.threads = c->threads};
@@ -148,7 +148,7 @@ static struct block block_of(const struct kp_judge *j, const struct kp_loop *l,
     return b;
 }
 
-static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l,
+static struct kp_built compare(const struct kp_comparison *j, const struct kp_loop *l,
                                const struct block *block, const struct kp_usage *before,
                                const struct kp_usage *after)
 {
@@ -185,9 +185,9 @@ static bool is_only_one(const struct kp_unit *u, const struct kp_loop *l)
 }
 
 /* Nothing is predicted where more than one loop, instance or width may run. */
-static void predict(const struct kp_judge *j, const struct kp_attempt *x, const struct kp_loop *l,
-                    const struct block *block, const struct kp_usage *before,
-                    const struct kp_usage *now, struct kp_built *b)
+static void predict(const struct kp_comparison *j, const struct kp_attempt *x,
+                    const struct kp_loop *l, const struct block *block,
+                    const struct kp_usage *before, const struct kp_usage *now, struct kp_built *b)
 {
     struct kp_predicted as = {.original = &j->original,
                               .rewritten = l->wide_flag ? &x->decided : &x->build,
@@ -201,14 +201,15 @@ static void predict(const struct kp_judge *j, const struct kp_attempt *x, const 
         kp_predict(j->predictor, &as, b);
 }
 
-static bool is_asked_for(const struct kp_judge *j, const char *kernel)
+static bool is_asked_for(const struct kp_comparison *j, const char *kernel)
 {
     return !j->launched || !j->launched->symbol || kp_streq(j->launched->symbol, kernel);
 }
 
 /* Which launch runs which instance of a template the mangled names would say; that every pair is
  * looked at can only make the search more careful. */
-struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attempt *x, size_t i)
+struct kp_built kp_attempt_judge(const struct kp_comparison *j, const struct kp_attempt *x,
+                                 size_t i)
 {
     const struct kp_unit *u = x->unit->derived ? x->unit->derived : x->unit;
     const struct kp_loop *l = x->unit->loops.v[i];

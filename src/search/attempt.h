@@ -7,7 +7,7 @@
 #include "search/predict.h"
 
 /* What attempts are compared with. */
-struct kp_judge {
+struct kp_comparison {
     struct kp_arena *arena;
     const struct kp_target *target;
     const struct kp_predictor *predictor; /* NULL: times cannot be predicted */
@@ -28,11 +28,12 @@ struct kp_attempt kp_attempt_of(struct kp_unit *u);
 struct kp_attempt kp_attempt_original(const struct kp_unit *u);
 
 /* Builds n attempts, `jobs` at a time; the decided texts only if times can be predicted. */
-void kp_attempts_build(const struct kp_judge *j, const struct kp_nvcc *nvcc,
+void kp_attempts_build(const struct kp_comparison *j, const struct kp_nvcc *nvcc,
                        struct kp_attempt *const *v, size_t n, size_t jobs);
 
 /* The result for the kernel of loop i: that of the instance and launch with the worst result. */
-struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attempt *x, size_t i);
+struct kp_built kp_attempt_judge(const struct kp_comparison *j, const struct kp_attempt *x,
+                                 size_t i);
 
 /* True if the loop's plan loses blocks per SM only because of registers, so that __launch_bounds__
  * may request them. False if a number is already requested; `of` has the options. */

@@ -8,7 +8,7 @@
 struct kp_search {
     struct kp_unit *first; /* the file with the plans made from the source */
     const struct kp_nvcc *nvcc;
-    struct kp_judge judge;
+    struct kp_comparison judge;
     struct kp_arena *arena;
     size_t jobs;
     struct kp_request *requests;         /* per loop: the plan that is decided or being tried */

@@ -362,8 +362,8 @@ struct kp_unit *kp_step_back(struct kp_unit *u, struct kp_step_back *how)
 
     if (!kp_any_pipelined(u))
         return u;
-    s.judge =
-        (struct kp_judge){.arena = u->arena, .target = kp_rule_target(u->rules, u->options->arch)};
+    s.judge = (struct kp_comparison){.arena = u->arena,
+                                     .target = kp_rule_target(u->rules, u->options->arch)};
     s.judge.predictor = kp_predictor_new(u->arena, u->options->rules_dir, u->options->arch);
     how->predicts = s.judge.predictor != NULL;
     s.requests = kp_new_array(u->arena, struct kp_request, n + 1);

@@ -337,7 +337,7 @@ const char *kp_tune_prove(struct kp_tune *t)
 
 /* ---- what ptxas makes of it ----------------------------------------------------------------- */
 
-static void judge(const struct kp_judge *j, const struct kp_case *c,
+static void judge(const struct kp_comparison *j, const struct kp_case *c,
                   const struct kp_attempt *attempt, struct kp_try *x)
 {
     size_t i = kp_tune_loop(c, x->unit);
@@ -350,9 +350,9 @@ static void judge(const struct kp_judge *j, const struct kp_case *c,
 static const char *judge_tries(struct kp_tune *t, size_t from)
 {
     const char *arch = t->source->options->arch;
-    struct kp_judge j = {.arena = t->arena,
-                         .target = kp_rule_target(t->source->rules, arch),
-                         .predictor = t->predictor};
+    struct kp_comparison j = {.arena = t->arena,
+                              .target = kp_rule_target(t->source->rules, arch),
+                              .predictor = t->predictor};
     struct kp_attempt original = kp_attempt_original(t->source);
     struct kp_launched launched = {0};
     struct kp_attempt *v = kp_new_array(t->arena, struct kp_attempt, t->tries.n + 1);

@@ -34,7 +34,7 @@ const char *kp_simt_kind_name(enum kp_simt_kind kind)
     return kind < KP_ALARM_COUNT ? names[kind] : "?";
 }
 
-void kp_alarms_start(struct kp_machine *m)
+void kp_alarms_start(struct kp_simt_machine *m)
 {
     m->alarms = kp_new_array(m->arena, struct kp_raw_alarm, MAX_ALARMS);
     m->alarm_slots = kp_new_array(m->arena, uint16_t, SLOTS);
@@ -46,7 +46,7 @@ static bool same(const struct kp_raw_alarm *a, const struct kp_raw_alarm *b)
     return a->kind == b->kind && a->insn[0] == b->insn[0] && a->insn[1] == b->insn[1];
 }
 
-static void note(struct kp_machine *m, const struct kp_raw_alarm *a)
+static void note(struct kp_simt_machine *m, const struct kp_raw_alarm *a)
 {
     unsigned h = (a->kind * 31u + a->insn[0] * 2654435761u + a->insn[1] * 40503u) % SLOTS;
 
@@ -107,7 +107,7 @@ void kp_alarm_text(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
     note(w->block->machine, &a);
 }
 
-static void lock(struct kp_shared *s)
+static void lock(struct kp_simt_shared *s)
 {
     uint32_t free = 0;
 
@@ -116,14 +116,14 @@ static void lock(struct kp_shared *s)
         free = 0;
 }
 
-static void unlock(struct kp_shared *s)
+static void unlock(struct kp_simt_shared *s)
 {
     __atomic_store_n(&s->lock, 0, __ATOMIC_RELEASE);
 }
 
-void kp_alarms_publish(struct kp_machine *m)
+void kp_alarms_publish(struct kp_simt_machine *m)
 {
-    struct kp_shared *s = m->shared;
+    struct kp_simt_shared *s = m->shared;
 
     lock(s);
     for (size_t k = 0; k < m->n_alarms; k++) {
@@ -138,9 +138,9 @@ void kp_alarms_publish(struct kp_machine *m)
     unlock(s);
 }
 
-void kp_stop_run(struct kp_machine *m, const char *fmt, ...)
+void kp_stop_run(struct kp_simt_machine *m, const char *fmt, ...)
 {
-    struct kp_shared *s = m->shared;
+    struct kp_simt_shared *s = m->shared;
     va_list ap;
 
     lock(s);
@@ -179,7 +179,7 @@ static const char *array_name(const char *name)
     return name;
 }
 
-static void place_object(const struct kp_machine *m, const struct kp_raw_alarm *raw,
+static void place_object(const struct kp_simt_machine *m, const struct kp_raw_alarm *raw,
                          struct kp_simt_alarm *a)
 {
     uint64_t window = raw->address & WINDOW_MASK, at = raw->address & ~WINDOW_MASK;
@@ -212,7 +212,7 @@ static void place_object(const struct kp_machine *m, const struct kp_raw_alarm *
     }
 }
 
-static void place(const struct kp_machine *m, uint32_t insn, uint32_t thread, unsigned what,
+static void place(const struct kp_simt_machine *m, uint32_t insn, uint32_t thread, unsigned what,
                   struct kp_simt_place *p)
 {
     const uint32_t *dim = m->launch->block;
@@ -225,7 +225,7 @@ static void place(const struct kp_machine *m, uint32_t insn, uint32_t thread, un
     p->thread[2] = thread / dim[0] / dim[1];
 }
 
-static void block_id(const struct kp_machine *m, uint32_t number, unsigned id[3])
+static void block_id(const struct kp_simt_machine *m, uint32_t number, unsigned id[3])
 {
     const uint32_t *grid = m->launch->grid;
 
@@ -288,7 +288,8 @@ static bool same_lines(const struct kp_simt_alarm *a, const struct kp_simt_alarm
     return true;
 }
 
-void kp_alarms_report(struct kp_arena *arena, const struct kp_machine *m, struct kp_simt_report *r)
+void kp_alarms_report(struct kp_arena *arena, const struct kp_simt_machine *m,
+                      struct kp_simt_report *r)
 {
     struct kp_simt_alarm *list = kp_new_array(arena, struct kp_simt_alarm, m->shared->n_alarms + 1);
     size_t n = 0;

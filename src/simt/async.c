@@ -14,7 +14,7 @@ static uint64_t next_random(struct kp_block *b)
 }
 
 /* What it brings, as global memory is now. */
-static void fetch(struct kp_warp *w, const struct kp_copy *c, uint8_t v[16])
+static void fetch(struct kp_warp *w, const struct kp_flight *c, uint8_t v[16])
 {
     const struct kp_insn *i = &w->block->code[c->insn];
     unsigned n = c->source_bytes < c->bytes ? c->source_bytes : c->bytes;
@@ -35,7 +35,7 @@ static void fetch(struct kp_warp *w, const struct kp_copy *c, uint8_t v[16])
             v[k] = *p;
 }
 
-static void move_data(struct kp_warp *w, struct kp_copy *c)
+static void move_data(struct kp_warp *w, struct kp_flight *c)
 {
     uint8_t v[16];
 
@@ -44,12 +44,12 @@ static void move_data(struct kp_warp *w, struct kp_copy *c)
     c->landed = true;
 }
 
-static bool covers(const struct kp_copy *c, uint32_t at, unsigned bytes)
+static bool covers(const struct kp_flight *c, uint32_t at, unsigned bytes)
 {
     return c->target <= at && at + bytes <= c->target + c->bytes;
 }
 
-bool kp_async_same(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsigned bytes)
+bool kp_async_same(struct kp_warp *w, const struct kp_flight *c, uint32_t at, unsigned bytes)
 {
     const struct kp_block *b = w->block;
     uint8_t mine[16], other[16];
@@ -59,7 +59,7 @@ bool kp_async_same(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsi
     for (unsigned k = 0; k < b->n_warps; k++) {
         struct kp_warp *x = &b->warps[k];
         for (size_t n = 0; n < x->copies.n; n++) {
-            const struct kp_copy *o = &x->copies.v[n];
+            const struct kp_flight *o = &x->copies.v[n];
             if (!covers(o, at, bytes))
                 continue;
             fetch(x, o, other);
@@ -71,7 +71,7 @@ bool kp_async_same(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsi
     return any;
 }
 
-bool kp_async_keeps(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsigned bytes)
+bool kp_async_keeps(struct kp_warp *w, const struct kp_flight *c, uint32_t at, unsigned bytes)
 {
     uint8_t v[16];
 
@@ -80,7 +80,7 @@ bool kp_async_keeps(struct kp_warp *w, const struct kp_copy *c, uint32_t at, uns
 }
 
 /* Covered by the wait: the thread may rely on it, others only after a barrier. */
-static void settle(struct kp_warp *w, struct kp_copy *c, uint32_t clock)
+static void settle(struct kp_warp *w, struct kp_flight *c, uint32_t clock)
 {
     if (!c->landed)
         move_data(w, c);
@@ -93,7 +93,7 @@ static void land_but(struct kp_warp *w, uint32_t mask, uint32_t keep)
     size_t left = 0;
 
     for (size_t k = 0; k < w->copies.n; k++) {
-        struct kp_copy *c = &w->copies.v[k];
+        struct kp_flight *c = &w->copies.v[k];
         if ((mask >> c->lane & 1) && (uint64_t)c->group + keep < w->group[c->lane])
             settle(w, c, w->clock);
         else
@@ -108,7 +108,7 @@ void async_land_until(struct kp_warp *w, unsigned lane, uint32_t number, uint32_
     size_t left = 0;
 
     for (size_t k = 0; k < w->copies.n; k++) {
-        struct kp_copy *c = &w->copies.v[k];
+        struct kp_flight *c = &w->copies.v[k];
         if (c->lane == lane && c->number < number)
             settle(w, c, clock);
         else
@@ -132,7 +132,7 @@ void kp_async_exit(struct kp_warp *w, uint32_t mask)
     size_t left = 0;
 
     for (size_t k = 0; k < w->copies.n; k++) {
-        struct kp_copy *c = &w->copies.v[k];
+        struct kp_flight *c = &w->copies.v[k];
         if ((mask >> c->lane & 1) && !c->tracked)
             kp_alarm(w, &w->block->code[c->insn], c->lane, KP_ALARM_PENDING, WHAT_COPY,
                      c->target | SHARED_WINDOW, c->bytes);
@@ -142,7 +142,7 @@ void kp_async_exit(struct kp_warp *w, uint32_t mask)
     w->copies.n = left;
 }
 
-static void add_copy(struct kp_warp *w, const struct kp_copy *c)
+static void add_copy(struct kp_warp *w, const struct kp_flight *c)
 {
     if (w->copies.n == w->copies.cap) {
         size_t cap = w->copies.cap ? 2 * w->copies.cap : 256;
@@ -153,7 +153,7 @@ static void add_copy(struct kp_warp *w, const struct kp_copy *c)
     w->copies.v[w->copies.n++] = *c;
 }
 
-static bool aligned_source(struct kp_warp *w, const struct kp_insn *i, const struct kp_copy *c)
+static bool aligned_source(struct kp_warp *w, const struct kp_insn *i, const struct kp_flight *c)
 {
     if (!c->source_bytes || !(c->source & (c->bytes - 1u)))
         return true;
@@ -169,11 +169,11 @@ static void exec_copy(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
 
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         unsigned l = (unsigned)__builtin_ctz(rest);
-        struct kp_copy c = {.lane = (uint8_t)l,
-                            .bytes = (uint8_t)m->bytes,
-                            .insn = insn_index(w, i),
-                            .number = w->n_copies++,
-                            .group = w->group[l]};
+        struct kp_flight c = {.lane = (uint8_t)l,
+                              .bytes = (uint8_t)m->bytes,
+                              .insn = insn_index(w, i),
+                              .number = w->n_copies++,
+                              .group = w->group[l]};
         uint64_t size = i->flag == 1 ? slot_read(w, m->slot[2], l) : m->bytes;
         c.target = (uint32_t)slot_read(w, m->slot[0], l) + (uint32_t)i->imm;
         c.source = slot_read(w, m->slot[1], l) + (uint64_t)(int64_t)(int32_t)i->target;

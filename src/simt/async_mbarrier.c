@@ -84,7 +84,7 @@ void bulk_land(struct kp_warp *w, const struct kp_deferred *d)
     const struct kp_insn *i = &b->code[d->insn];
 
     for (uint32_t k = 0; k < d->bytes; k += PIECE) {
-        struct kp_copy c = {
+        struct kp_flight c = {
             .target = d->target + k, .insn = d->insn, .lane = (uint8_t)d->lane, .bytes = PIECE};
         const uint8_t *p = kp_global_at(w, i, d->lane, d->source + k, PIECE, WHAT_COPY, NULL);
         if (p)

@@ -65,7 +65,7 @@ static size_t size_of_params(const struct ptx_func *f)
     return n ? kp_param_offset(f, f->params.v[n - 1]) + f->params.v[n - 1]->size : 0;
 }
 
-static bool add_buffer(struct kp_machine *m, struct kp_device_buffer b, const void *data)
+static bool add_buffer(struct kp_simt_machine *m, struct kp_device_buffer b, const void *data)
 {
     b.data = kp_map_shared(b.size);
     if (!b.data)
@@ -98,7 +98,7 @@ static void relocate(const struct kp_ptx *m, const struct ptx_var *v, uint8_t *d
     }
 }
 
-static const char *bind_args(struct kp_arena *a, struct kp_machine *m)
+static const char *bind_args(struct kp_arena *a, struct kp_simt_machine *m)
 {
     const struct ptx_func *f = m->program->entry;
     const struct kp_simt_launch *l = m->launch;
@@ -125,7 +125,7 @@ static const char *bind_args(struct kp_arena *a, struct kp_machine *m)
     return NULL;
 }
 
-const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m)
+const char *kp_simt_bind(struct kp_arena *a, struct kp_simt_machine *m)
 {
     const struct kp_simt_launch *l = m->launch;
     const struct kp_ptx *module = m->program->module;
@@ -162,7 +162,7 @@ const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m)
 }
 
 /* The variables' memory becomes the report's. */
-void kp_hand_over(struct kp_arena *a, struct kp_machine *m, struct kp_simt_report *r)
+void kp_hand_over(struct kp_arena *a, struct kp_simt_machine *m, struct kp_simt_report *r)
 {
     struct kp_simt_variable *list = kp_new_array(a, struct kp_simt_variable, m->n_buffers + 1);
 
@@ -185,7 +185,7 @@ void kp_simt_release(struct kp_simt_report *r)
 }
 
 /* Granules are as wide as the smallest access, so every write covers whole ones. */
-static void mark_written(const struct kp_machine *m, const struct kp_device_buffer *b,
+static void mark_written(const struct kp_simt_machine *m, const struct kp_device_buffer *b,
                          uint8_t *written)
 {
     unsigned shift = m->program->global_shift;
@@ -194,7 +194,7 @@ static void mark_written(const struct kp_machine *m, const struct kp_device_buff
         written[at] = (uint32_t)b->touched[at >> shift] != 0;
 }
 
-void kp_unbind(struct kp_machine *m, bool copy_back)
+void kp_unbind(struct kp_simt_machine *m, bool copy_back)
 {
     for (size_t k = 0; k < m->n_buffers; k++) {
         struct kp_device_buffer *b = &m->buffers[k];

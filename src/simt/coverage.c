@@ -10,25 +10,25 @@
 
 /* ---- while a kernel runs ---- */
 
-bool kp_coverage_new(struct kp_machine *m)
+bool kp_coverage_new(struct kp_simt_machine *m)
 {
     m->all_ran = kp_map_shared(m->program->code.n + 1);
     return m->all_ran != NULL;
 }
 
-void kp_coverage_start(struct kp_machine *m)
+void kp_coverage_start(struct kp_simt_machine *m)
 {
     m->ran = kp_new_array(m->arena, uint8_t, m->program->code.n + 1);
 }
 
-void kp_coverage_publish(struct kp_machine *m)
+void kp_coverage_publish(struct kp_simt_machine *m)
 {
     for (size_t k = 0; k < m->program->code.n; k++)
         if (m->ran[k])
             __atomic_store_n(&m->all_ran[k], 1, __ATOMIC_RELAXED);
 }
 
-static void describe(struct kp_machine *m, struct kp_arena *a, struct kp_simt_coverage *c)
+static void describe(struct kp_simt_machine *m, struct kp_arena *a, struct kp_simt_coverage *c)
 {
     c->n = m->program->code.n;
     c->insns = kp_new_array(a, struct kp_simt_covered, c->n + 1);
@@ -40,7 +40,7 @@ static void describe(struct kp_machine *m, struct kp_arena *a, struct kp_simt_co
     }
 }
 
-void kp_coverage_end(struct kp_machine *m)
+void kp_coverage_end(struct kp_simt_machine *m)
 {
     struct kp_simt_coverage *c = m->options->coverage;
     size_t n = m->program->code.n;

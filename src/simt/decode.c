@@ -431,8 +431,9 @@ static unsigned shift_of(unsigned bytes)
     return s;
 }
 
-struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
-                             const struct kp_simt_launch *l, bool is_packed, const char **error)
+struct kp_simt_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
+                                  const struct kp_simt_launch *l, bool is_packed,
+                                  const char **error)
 {
     struct decoder *d = kp_new(a, struct decoder);
     struct frame *f = kp_new(a, struct frame);
@@ -441,7 +442,7 @@ struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
     d->arena = a;
     d->m = m;
     d->is_packed = is_packed;
-    d->p = kp_new(a, struct kp_program);
+    d->p = kp_new(a, struct kp_simt_program);
     d->p->module = m;
     d->p->entry = ptx_find_func(m, l->kernel);
     d->p->local_size = LOCAL_BEGIN;

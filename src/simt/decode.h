@@ -34,7 +34,7 @@ struct constant {
 struct decoder {
     struct kp_arena *arena;
     const struct kp_ptx *m;
-    struct kp_program *p;
+    struct kp_simt_program *p;
     struct frame *frame;
     const struct ptx_inst *in; /* the instruction being decoded */
     const char *part[16];      /* its name, split at the dots */

@@ -20,7 +20,7 @@ static unsigned guess_stages(size_t original, size_t rewritten)
 /* The stages of the rewritten loops, from the text or else a guess. */
 static unsigned stages_of(const struct kp_session *s)
 {
-    const struct kp_version *x = &s->original, *y = &s->rewritten;
+    const struct kp_simt_version *x = &s->original, *y = &s->rewritten;
 
     if (s->o->stages)
         return s->o->stages;
@@ -47,7 +47,7 @@ static void keep_most(struct kp_arena *a, struct kp_simt_rounds *to, const struc
             to->v[k].most = r->v[k].most;
 }
 
-void kp_exercise_note(struct kp_session *s, const struct kp_version *x,
+void kp_exercise_note(struct kp_session *s, const struct kp_simt_version *x,
                       const struct kp_simt_rounds *r)
 {
     struct kp_exercise *e = &s->exercise;

@@ -101,7 +101,7 @@ static unsigned print(struct kp_warp *w, const struct kp_insn *i, unsigned lane)
     char format[512], spec[24];
     uint64_t at = argument(w, i, lane, 1);
     struct out o = {.n = 0};
-    struct kp_shared *s = w->block->machine->shared;
+    struct kp_simt_shared *s = w->block->machine->shared;
     unsigned count = 0;
     uint32_t to;
 

@@ -95,7 +95,7 @@ struct kp_array {
     uint32_t base, size;
 };
 
-struct kp_program {
+struct kp_simt_program {
     const struct kp_ptx *module;
     const struct ptx_func *entry;
     KP_VEC(struct kp_insn) code;
@@ -135,7 +135,7 @@ struct kp_device_buffer {
 };
 
 /* An asynchronous copy of one lane that has not completed. */
-struct kp_copy {
+struct kp_flight {
     uint64_t source;
     uint32_t target;
     uint32_t group;
@@ -170,7 +170,7 @@ struct kp_warp {
     uint32_t seen[MAX_WARPS];
     uint64_t *readers; /* per granule, this warp's last reads */
     uint8_t *local;    /* [lane][local_size] */
-    KP_VEC(struct kp_copy) copies;
+    KP_VEC(struct kp_flight) copies;
     uint32_t n_copies; /* number of copies issued */
     uint32_t group[LANES];
     uint32_t carry; /* CC.CF, one bit per lane */
@@ -189,11 +189,11 @@ struct kp_barrier {
     uint32_t seen[MAX_WARPS]; /* clocks that are ordered before the warps that will leave it */
 };
 
-struct kp_machine;
+struct kp_simt_machine;
 
 struct kp_block {
-    struct kp_machine *machine;
-    const struct kp_program *program;
+    struct kp_simt_machine *machine;
+    const struct kp_simt_program *program;
     const struct kp_insn *code;
     uint32_t id[3], number;
     uint8_t *smem;
@@ -228,7 +228,7 @@ struct kp_raw_alarm {
 enum { MAX_ALARMS = 512, OUTPUT_SIZE = 1 << 16 };
 
 /* Data shared by the processes of a run. */
-struct kp_shared {
+struct kp_simt_shared {
     uint32_t next_block;
     uint32_t failed; /* a thread hit a limit or an error */
     bool ran_out;    /* .. because memory or processes ran out */
@@ -256,11 +256,11 @@ struct kp_rounds {
     groups;
 };
 
-struct kp_machine {
-    const struct kp_program *program;
+struct kp_simt_machine {
+    const struct kp_simt_program *program;
     const struct kp_simt_launch *launch;
     const struct kp_simt_options *options;
-    struct kp_shared *shared;
+    struct kp_simt_shared *shared;
     struct kp_device_buffer *buffers;
     size_t n_buffers;
     uint8_t *params;
@@ -400,23 +400,25 @@ void kp_alarm_pair(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                    uint32_t other_block);
 void kp_alarm_text(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                    enum kp_simt_kind kind, const char *text);
-void kp_stop_run(struct kp_machine *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void kp_alarms_start(struct kp_machine *m);
-void kp_alarms_publish(struct kp_machine *m); /* copies this process's to the shared ones */
-void kp_alarms_report(struct kp_arena *a, const struct kp_machine *m, struct kp_simt_report *r);
+void kp_stop_run(struct kp_simt_machine *m, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+void kp_alarms_start(struct kp_simt_machine *m);
+void kp_alarms_publish(struct kp_simt_machine *m); /* copies this process's to the shared ones */
+void kp_alarms_report(struct kp_arena *a, const struct kp_simt_machine *m,
+                      struct kp_simt_report *r);
 
 /* coverage.c: which instructions run */
-bool kp_coverage_new(struct kp_machine *m); /* before processes are started */
-void kp_coverage_start(struct kp_machine *m);
-void kp_coverage_publish(struct kp_machine *m); /* copies this process's to the shared data */
-void kp_coverage_end(struct kp_machine *m);     /* copies the result to the caller's options */
+bool kp_coverage_new(struct kp_simt_machine *m); /* before processes are started */
+void kp_coverage_start(struct kp_simt_machine *m);
+void kp_coverage_publish(struct kp_simt_machine *m); /* copies this process's to the shared data */
+void kp_coverage_end(struct kp_simt_machine *m);     /* copies the result to the caller's options */
 
 /* rounds.c: iterations of the loops that load tiles */
-bool kp_rounds_new(struct kp_arena *a, struct kp_machine *m, struct kp_insn *code);
+bool kp_rounds_new(struct kp_arena *a, struct kp_simt_machine *m, struct kp_insn *code);
 void kp_rounds_start(struct kp_warp *w); /* at the start of a block */
 void kp_rounds_reset(struct kp_warp *w, const struct kp_insn *i, uint32_t mask);
 void kp_rounds_count(struct kp_warp *w, const struct kp_insn *i, uint32_t mask);
-void kp_rounds_end(struct kp_machine *m); /* copies the result to the caller's options */
+void kp_rounds_end(struct kp_simt_machine *m); /* copies the result to the caller's options */
 
 /* order.c: clocks per thread, for kernels in which clocks per warp are too coarse; b->order is NULL
  * in kernels that only have barriers */
@@ -462,8 +464,8 @@ void kp_shadow_atomic(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
 void kp_shadow_pending(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t at,
                        unsigned bytes);
 /* Records a copy at its issue: completed, or pending until kp_shadow_land(). */
-void kp_shadow_copy(struct kp_warp *w, const struct kp_copy *c, bool pending);
-void kp_shadow_land(struct kp_warp *w, const struct kp_copy *c, uint32_t clock);
+void kp_shadow_copy(struct kp_warp *w, const struct kp_flight *c, bool pending);
+void kp_shadow_land(struct kp_warp *w, const struct kp_flight *c, uint32_t clock);
 
 /* The fast path: nearly every read is of data written before the last barrier. When there are
  * clocks per thread, all_seen stays at clock_base, so that every read takes the slow path. */
@@ -539,9 +541,9 @@ void kp_mbarrier_end(struct kp_block *b); /* reports copies without a wait */
 bool kp_is_copy(const struct kp_insn *i);
 /* True if the copy writes the same values to these bytes as all pending copies to them. False when
  * no pending cp.async is known to write all of them. */
-bool kp_async_same(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsigned bytes);
+bool kp_async_same(struct kp_warp *w, const struct kp_flight *c, uint32_t at, unsigned bytes);
 /* True if the copy writes the values that are there already. */
-bool kp_async_keeps(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsigned bytes);
+bool kp_async_keeps(struct kp_warp *w, const struct kp_flight *c, uint32_t at, unsigned bytes);
 void kp_async_shake(struct kp_warp *w);
 void kp_async_exit(struct kp_warp *w, uint32_t mask);
 
@@ -559,8 +561,9 @@ const char *kp_check_limits(struct kp_arena *a, const struct kp_ptx *m, const st
                             const struct kp_simt_launch *l);
 
 /* decode.c: NULL with *error set on failure */
-struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
-                             const struct kp_simt_launch *l, bool is_packed, const char **error);
+struct kp_simt_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
+                                  const struct kp_simt_launch *l, bool is_packed,
+                                  const char **error);
 
 /* host.c: functions that CUDA's driver provides: vprintf, __assertfail, .. */
 bool kp_host_known(const char *name);
@@ -571,8 +574,8 @@ uint64_t kp_module_address(const struct kp_ptx *m, const struct ptx_var *v);
 uint64_t kp_function_address(const struct kp_ptx *m, const char *name); /* 0: no such function */
 size_t kp_param_offset(const struct ptx_func *f, const struct ptx_var *v);
 /* Allocates the launch's memory; NULL, or what is wrong with the launch. */
-const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m);
-void kp_hand_over(struct kp_arena *a, struct kp_machine *m, struct kp_simt_report *r);
-void kp_unbind(struct kp_machine *m, bool copy_back);
+const char *kp_simt_bind(struct kp_arena *a, struct kp_simt_machine *m);
+void kp_hand_over(struct kp_arena *a, struct kp_simt_machine *m, struct kp_simt_report *r);
+void kp_unbind(struct kp_simt_machine *m, bool copy_back);
 
 #endif

@@ -42,7 +42,7 @@ static uint8_t *local_at(struct kp_warp *w, const struct kp_insn *i, unsigned la
 
 static struct kp_device_buffer *find(struct kp_warp *w, uint64_t at)
 {
-    struct kp_machine *m = w->block->machine;
+    struct kp_simt_machine *m = w->block->machine;
     struct kp_device_buffer *b = &m->buffers[w->last_buffer];
 
     if (w->last_buffer < m->n_buffers && at - b->base < b->size)
@@ -172,7 +172,7 @@ uint8_t *kp_global_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
 static uint8_t *param_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
                          unsigned bytes, enum kp_what what)
 {
-    struct kp_machine *m = w->block->machine;
+    struct kp_simt_machine *m = w->block->machine;
 
     if (misaligned(w, i, lane, at | PARAM_WINDOW, bytes, what))
         return NULL;

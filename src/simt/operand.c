@@ -68,7 +68,7 @@ enum ptx_lane dec_lane_of(enum kp_alu_type t)
 
 static uint32_t special(struct decoder *d, const char *name, enum kp_alu_type t)
 {
-    struct kp_program *p = d->p;
+    struct kp_simt_program *p = d->p;
     struct {
         const char *name;
         uint32_t *at;

@@ -29,7 +29,7 @@ struct loop {
 
 struct graph {
     struct kp_arena *arena;
-    const struct kp_program *p;
+    const struct kp_simt_program *p;
     struct block *blocks;
     uint32_t *block_of; /* by instruction */
     uint32_t n, n_reached;
@@ -259,7 +259,7 @@ static bool same_place(const struct kp_ptx *m, uint32_t a, uint32_t b)
 }
 
 /* An instruction without a place is counted by itself. */
-static uint32_t group_of(struct kp_rounds *r, const struct kp_program *p, uint32_t insn)
+static uint32_t group_of(struct kp_rounds *r, const struct kp_simt_program *p, uint32_t insn)
 {
     struct kp_round_group g = {.loc = ptx_user_loc(p->module, p->code.v[insn].loc),
                                .deepest = insn};
@@ -304,7 +304,7 @@ static void find_resets(struct graph *g, struct kp_rounds *r, struct kp_insn *co
     }
 }
 
-bool kp_rounds_new(struct kp_arena *a, struct kp_machine *m, struct kp_insn *code)
+bool kp_rounds_new(struct kp_arena *a, struct kp_simt_machine *m, struct kp_insn *code)
 {
     struct graph g = {.arena = a, .p = m->program};
     struct kp_rounds *r = kp_new(a, struct kp_rounds);
@@ -369,7 +369,7 @@ void kp_rounds_count(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
 
 /* ---- and afterwards ---- */
 
-void kp_rounds_end(struct kp_machine *m)
+void kp_rounds_end(struct kp_simt_machine *m)
 {
     struct kp_simt_rounds *to = m->options->rounds;
     const struct kp_rounds *r = m->rounds;

@@ -60,7 +60,7 @@ static void set_all(struct kp_warp *w, uint32_t at, uint32_t v)
 
 static void set_specials(struct kp_warp *w)
 {
-    const struct kp_program *p = w->block->program;
+    const struct kp_simt_program *p = w->block->program;
     const struct kp_simt_launch *launch = w->block->machine->launch;
     const uint32_t *dim = launch->block;
     uint32_t tid[3][LANES], lane[LANES], eq[LANES], lt[LANES], le[LANES], gt[LANES], ge[LANES];
@@ -95,9 +95,9 @@ static void set_specials(struct kp_warp *w)
     set_all(w, p->special.total_smem, p->shared_size);
 }
 
-static struct kp_block *new_block(struct kp_machine *m)
+static struct kp_block *new_block(struct kp_simt_machine *m)
 {
-    const struct kp_program *p = m->program;
+    const struct kp_simt_program *p = m->program;
     const uint32_t *dim = m->launch->block;
     struct kp_block *b = kp_new(m->arena, struct kp_block);
     size_t granules;
@@ -132,7 +132,7 @@ static struct kp_block *new_block(struct kp_machine *m)
 
 static void start_warp(struct kp_warp *w)
 {
-    const struct kp_program *p = w->block->program;
+    const struct kp_simt_program *p = w->block->program;
     unsigned left = w->block->n_threads - w->index * LANES;
 
     memcpy(w->regs, p->const_image, p->regs_size);
@@ -182,7 +182,7 @@ static void run_block(struct kp_block *b, uint32_t number)
 }
 
 /* One process's share: blocks are handed out one by one. */
-static void work(struct kp_machine *m, const unsigned *order, uint32_t n_blocks)
+static void work(struct kp_simt_machine *m, const unsigned *order, uint32_t n_blocks)
 {
     struct kp_block *b;
     uint64_t steps = 0;
@@ -208,7 +208,7 @@ static void work(struct kp_machine *m, const unsigned *order, uint32_t n_blocks)
     kp_arena_free(m->arena);
 }
 
-static void wait_for(struct kp_machine *m, const pid_t *child, unsigned n)
+static void wait_for(struct kp_simt_machine *m, const pid_t *child, unsigned n)
 {
     for (unsigned k = 0; k < n; k++) {
         int status = 0;
@@ -222,7 +222,7 @@ static void wait_for(struct kp_machine *m, const pid_t *child, unsigned n)
     }
 }
 
-static void run_blocks(struct kp_machine *m, const unsigned *order, uint32_t n_blocks)
+static void run_blocks(struct kp_simt_machine *m, const unsigned *order, uint32_t n_blocks)
 {
     unsigned jobs = m->options->jobs, started = 0;
     pid_t child[64], parent = getpid();
@@ -269,7 +269,7 @@ static const char *check_launch(struct kp_arena *a, const struct kp_simt_launch 
     return NULL;
 }
 
-static void run_machine(struct kp_arena *a, struct kp_machine *m, struct kp_simt_report *r)
+static void run_machine(struct kp_arena *a, struct kp_simt_machine *m, struct kp_simt_report *r)
 {
     const struct kp_simt_launch *l = m->launch;
     uint32_t n_blocks = l->grid[0] * l->grid[1] * l->grid[2];
@@ -291,7 +291,7 @@ static void run_machine(struct kp_arena *a, struct kp_machine *m, struct kp_simt
 void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct kp_simt_launch *l,
                  const struct kp_simt_options *options, struct kp_simt_report *r)
 {
-    struct kp_machine *m = kp_new(a, struct kp_machine);
+    struct kp_simt_machine *m = kp_new(a, struct kp_simt_machine);
 
     memset(r, 0, sizeof *r);
     r->output = "";

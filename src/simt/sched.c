@@ -195,7 +195,7 @@ void kp_lanes_exit(struct kp_warp *w, uint32_t mask)
 
 static void check_limits(struct kp_warp *w)
 {
-    struct kp_machine *m = w->block->machine;
+    struct kp_simt_machine *m = w->block->machine;
 
     if (__atomic_load_n(&m->shared->failed, __ATOMIC_RELAXED)) {
         w->block->aborted = true;

@@ -4,7 +4,7 @@
 
 #include "simt/verify.h"
 
-struct kp_version {
+struct kp_simt_version {
     const char *name; /* "original" or "rewritten" */
     struct kp_ptx *module;
     const char *kernel;
@@ -13,7 +13,7 @@ struct kp_version {
 
 /* How one launch is executed: the order of threads and the completion of copies, which must not
  * affect the result. */
-struct kp_way {
+struct kp_simt_way {
     const char *order, *landing;
     uint64_t seed;
     enum kp_simt_landing land;
@@ -34,7 +34,7 @@ struct kp_session {
     const struct kp_verify_options *o;
     struct kp_verdict *v;
     const char *temp; /* a folder for the CPU reference */
-    struct kp_version original, rewritten;
+    struct kp_simt_version original, rewritten;
     /* shared arrays are placed as ptxas places them, because the original needs that */
     bool packed;
     const struct kp_case_variation *variation;
@@ -54,10 +54,11 @@ struct kp_session {
     unsigned widths[2];               /* access widths of both versions, as in their reports */
 };
 
-extern const struct kp_way kp_first_way;
+extern const struct kp_simt_way kp_first_way;
 
 /* Launches a version without recording a check; the report, or NULL on failure. */
-const struct kp_simt_report *kp_launch_quietly(struct kp_session *s, const struct kp_version *x);
+const struct kp_simt_report *kp_launch_quietly(struct kp_session *s,
+                                               const struct kp_simt_version *x);
 
 /* ---- versions.c ---- */
 
@@ -109,7 +110,7 @@ bool kp_bind_few_tiles(struct kp_session *s);
 /* The number of tiles that fills every stage twice, and more. */
 int64_t kp_exercise_tiles(const struct kp_session *s);
 /* Records the iterations of a launch, under the session's sizes and variation. */
-void kp_exercise_note(struct kp_session *s, const struct kp_version *x,
+void kp_exercise_note(struct kp_session *s, const struct kp_simt_version *x,
                       const struct kp_simt_rounds *r);
 /* NULL if the rewritten loops ran enough iterations; else what did not, and what to set in the
  * case. */

@@ -18,7 +18,7 @@ static enum kp_what what_of(const struct kp_block *b, uint32_t insn)
 
 void kp_shadow_start(struct kp_block *b)
 {
-    const struct kp_program *p = b->program;
+    const struct kp_simt_program *p = b->program;
     uint32_t at = 0, n = b->smem_size >> b->shift;
 
     for (uint32_t g = 0; g < n; g++)
@@ -104,7 +104,7 @@ static void check_readers(struct kp_warp *w, const struct kp_insn *i, unsigned l
 /* What is written: by value, by a copy, or neither is known. */
 struct written {
     const void *value;
-    const struct kp_copy *copy;
+    const struct kp_flight *copy;
 };
 
 /* Of two writes that nothing orders: true if it makes no difference which of them comes last. */
@@ -202,7 +202,7 @@ void kp_shadow_pending(struct kp_warp *w, const struct kp_insn *i, unsigned lane
     write_range(w, i, lane, at, bytes, (struct written){0}, WHAT_COPY, tag);
 }
 
-void kp_shadow_copy(struct kp_warp *w, const struct kp_copy *c, bool pending)
+void kp_shadow_copy(struct kp_warp *w, const struct kp_flight *c, bool pending)
 {
     uint64_t when = pending ? SHADOW_NEVER | SHADOW_PENDING : (uint64_t)w->clock << 32;
 
@@ -211,7 +211,7 @@ void kp_shadow_copy(struct kp_warp *w, const struct kp_copy *c, bool pending)
                 when | thread_of(w, c->lane) << 20 | c->insn);
 }
 
-void kp_shadow_land(struct kp_warp *w, const struct kp_copy *c, uint32_t clock)
+void kp_shadow_land(struct kp_warp *w, const struct kp_flight *c, uint32_t clock)
 {
     struct kp_block *b = w->block;
     uint32_t first = c->target >> b->shift, n = c->bytes >> b->shift;

@@ -11,7 +11,7 @@
 enum { REFERENCE_SECONDS = 15 };
 enum { LONG_LAUNCH = 4000000 }; /* warp instructions, about a fourth of a second */
 
-const struct kp_way kp_first_way = {"natural", "late", 0, KP_LAND_LATE};
+const struct kp_simt_way kp_first_way = {"natural", "late", 0, KP_LAND_LATE};
 
 const char *const kp_not_shown[] = {
     "registers, and what the host has to allow for more than 48 KiB of shared memory",
@@ -52,7 +52,7 @@ static const char *first_alarm(const struct kp_simt_report *r)
 }
 
 /* What is only tried may take so much longer than what the case asks for. */
-static double time_limit(const struct kp_session *s, const struct kp_version *x)
+static double time_limit(const struct kp_session *s, const struct kp_simt_version *x)
 {
     double usual = s->o->seconds > 0 ? s->o->seconds : 60, tried = 2 + 10 * s->longest;
 
@@ -60,13 +60,13 @@ static double time_limit(const struct kp_session *s, const struct kp_version *x)
 }
 
 /* The version that the verdict is about. */
-static const struct kp_version *judged(const struct kp_session *s)
+static const struct kp_simt_version *judged(const struct kp_session *s)
 {
     return s->rewritten.kernel ? &s->rewritten : &s->original;
 }
 
-static const char *run(struct kp_session *s, struct kp_arena *a, const struct kp_version *x,
-                       const struct kp_way *way, struct kp_case_data *d,
+static const char *run(struct kp_session *s, struct kp_arena *a, const struct kp_simt_version *x,
+                       const struct kp_simt_way *way, struct kp_case_data *d,
                        struct kp_simt_coverage *coverage, struct kp_simt_rounds *rounds,
                        struct kp_simt_report *report)
 {
@@ -105,8 +105,8 @@ struct launch {
 
 /* Its alarms are judged; false when nothing can be launched (v->error), or when it was only tried
  * and the original does not bear it. */
-static bool launch(struct kp_session *s, const struct kp_version *x, const struct kp_way *way,
-                   struct launch *l)
+static bool launch(struct kp_session *s, const struct kp_simt_version *x,
+                   const struct kp_simt_way *way, struct launch *l)
 {
     struct kp_check *c = kp_new(s->arena, struct kp_check);
     bool only_tried = s->is_optional && x == &s->original;
@@ -175,7 +175,8 @@ static void drop(struct kp_session *s, struct launch *l)
         kp_arena_free(l->arena);
 }
 
-const struct kp_simt_report *kp_launch_quietly(struct kp_session *s, const struct kp_version *x)
+const struct kp_simt_report *kp_launch_quietly(struct kp_session *s,
+                                               const struct kp_simt_version *x)
 {
     struct kp_simt_report *r = kp_new(s->arena, struct kp_simt_report);
     struct kp_case_data d;
@@ -227,25 +228,25 @@ static const struct landing *landing_of(const char *name)
 /* Two orders with copies that land as late as they may, the other landings in the natural order,
  * then shuffled orders; or all orders with the one landing that was asked for. A variation is about
  * addresses and extents, not about the order of things: two orders are enough. */
-static size_t ways_of(struct kp_session *s, struct kp_way **ways)
+static size_t ways_of(struct kp_session *s, struct kp_simt_way **ways)
 {
     const struct landing *only = landing_of(s->o->landing);
-    struct kp_way *w = kp_new_array(s->arena, struct kp_way, 4 + s->o->orders);
+    struct kp_simt_way *w = kp_new_array(s->arena, struct kp_simt_way, 4 + s->o->orders);
     size_t n = 0;
 
     *ways = w;
     w[n++] = kp_first_way;
     if (s->one_way)
         return n;
-    w[n++] = (struct kp_way){"reversed", "late", 1, KP_LAND_LATE};
+    w[n++] = (struct kp_simt_way){"reversed", "late", 1, KP_LAND_LATE};
     if (!only && !s->variation) {
-        w[n++] = (struct kp_way){"natural", "at random", 0, KP_LAND_RANDOM};
-        w[n++] = (struct kp_way){"natural", "at once", 0, KP_LAND_EAGER};
+        w[n++] = (struct kp_simt_way){"natural", "at random", 0, KP_LAND_RANDOM};
+        w[n++] = (struct kp_simt_way){"natural", "at once", 0, KP_LAND_EAGER};
     }
     for (unsigned k = 0; k < s->o->orders && !s->variation; k++) {
         const struct landing *l = &landings[k % 2];
-        w[n++] =
-            (struct kp_way){kp_sprintf(s->arena, "shuffled (%u)", k + 2), l->text, k + 2, l->land};
+        w[n++] = (struct kp_simt_way){kp_sprintf(s->arena, "shuffled (%u)", k + 2), l->text, k + 2,
+                                      l->land};
     }
     for (size_t k = 0; only && k < n; k++) {
         w[k].landing = only->text;
@@ -255,7 +256,7 @@ static size_t ways_of(struct kp_session *s, struct kp_way **ways)
 }
 
 static bool compare(struct kp_session *s, const struct launch *original, const struct launch *other,
-                    const struct kp_way *way)
+                    const struct kp_simt_way *way)
 {
     double ignored = 0;
     bool in_bits = !s->v->float_atomics || !way->seed;
@@ -285,9 +286,9 @@ static bool need_two_ways(struct kp_session *s, const struct launch *original, s
 
 /* The ways one after the other against the original's first launch. False: stop. */
 static bool compare_all(struct kp_session *s, const struct launch *original,
-                        const struct kp_way *ways, size_t n)
+                        const struct kp_simt_way *ways, size_t n)
 {
-    const struct kp_version *x = judged(s);
+    const struct kp_simt_version *x = judged(s);
     const struct kp_check *last = original->check;
     bool two = (s->two_ways && n > 2) || need_two_ways(s, original, n);
 
@@ -310,7 +311,7 @@ static bool compare_all(struct kp_session *s, const struct launch *original,
 bool kp_at_sizes(struct kp_session *s)
 {
     struct launch original;
-    struct kp_way *ways;
+    struct kp_simt_way *ways;
     size_t n = ways_of(s, &ways);
     bool ok;
 

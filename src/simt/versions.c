@@ -63,7 +63,7 @@ static void compile_both(struct kp_session *s, const struct kp_nvcc_source sourc
 }
 
 /* The module and the kernel in it. NULL, or why there is none. */
-static const char *read_module(struct kp_session *s, struct kp_version *x, const char *path,
+static const char *read_module(struct kp_session *s, struct kp_simt_version *x, const char *path,
                                const struct compiled *c)
 {
     const char *error = c->error;
@@ -79,7 +79,7 @@ static const char *read_module(struct kp_session *s, struct kp_version *x, const
 }
 
 /* A template that the file instantiates nowhere is instantiated behind it. */
-static bool read_version(struct kp_session *s, struct kp_version *x,
+static bool read_version(struct kp_session *s, struct kp_simt_version *x,
                          const struct kp_nvcc_source *source, struct compiled *c)
 {
     struct kp_nvcc_source with = *source;
@@ -101,7 +101,7 @@ static bool read_version(struct kp_session *s, struct kp_version *x,
 
 bool kp_read_versions(struct kp_session *s, const struct kp_nvcc_source source[2])
 {
-    struct kp_version *x[] = {&s->original, &s->rewritten};
+    struct kp_simt_version *x[] = {&s->original, &s->rewritten};
     struct compiled *c[2];
     bool ok = true;
 

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = fuzz_text(data, size);
     const char *error = NULL;
     struct kp_asm_rule rule;
-    struct kp_ptx ptx = {0};
+    struct kp_inline_ptx ptx = {0};
 
     if (!rules) {
         own = kp_arena_new();

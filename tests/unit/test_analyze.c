@@ -107,7 +107,7 @@ static struct kp_facts product(unsigned instructions)
 
 static struct kp_roofline roofline(unsigned instructions, double flops, double bytes, double ms)
 {
-    struct kp_point point = {.flops = flops, .bytes = bytes, .ms = ms, .blocks = 1024};
+    struct kp_analyzed_launch point = {.flops = flops, .bytes = bytes, .ms = ms, .blocks = 1024};
     struct kp_facts f = product(instructions);
     struct kp_residence r = {.blocks = 2};
     struct kp_roofline out;
@@ -155,7 +155,7 @@ static void roofline_of_a_sum(void **state)
 
 static void roofline_without_a_gpu(void **state)
 {
-    struct kp_point point = {.flops = 1e9, .bytes = 1e6, .ms = 2};
+    struct kp_analyzed_launch point = {.flops = 1e9, .bytes = 1e6, .ms = 2};
     struct kp_facts f = product(300);
     struct kp_residence r = {.blocks = 2};
     struct kp_roofline out;
@@ -276,11 +276,11 @@ static void analyze(struct kp_facts *f, double ms, struct kp_analysis *x)
     *x = (struct kp_analysis){.facts = f};
     if (ms)
         kp_push(arena, &x->points,
-                ((struct kp_point){.flops = 2.0 * 4096 * 4096 * 4096,
-                                   .bytes = 6.0 * 4096 * 4096,
-                                   .work_by = KP_BY_CASE,
-                                   .ms = ms,
-                                   .ms_by = KP_BY_USER}));
+                ((struct kp_analyzed_launch){.flops = 2.0 * 4096 * 4096 * 4096,
+                                             .bytes = 6.0 * 4096 * 4096,
+                                             .work_by = KP_BY_CASE,
+                                             .ms = ms,
+                                             .ms_by = KP_BY_USER}));
     kp_analyze(arena, &ga104, x);
 }
 

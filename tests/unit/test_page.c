@@ -122,7 +122,7 @@ static void labels_keep_apart(void **state)
 
 static struct kp_figure intervals(void)
 {
-    struct kp_rows *rows = kp_new(arena, struct kp_rows);
+    struct kp_row_figure *rows = kp_new(arena, struct kp_row_figure);
 
     kp_push(arena, &rows->rows,
             ((struct kp_row){"slow", "0.9x", 0.9, 0.85, 0.95, true, KP_TONE_BAD}));

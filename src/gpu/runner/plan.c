@@ -82,7 +82,7 @@ static const char *read_fill(json_t *o, struct arg *a)
         kind++;
     if (kind == KP_FILLS || kind == KP_FILL_FILE || sscanf(seed, "%" SCNx64, &a->recipe.seed) != 1)
         return wrong("fill of %s: '%s' with seed '%s' is not known", a->name, name, seed);
-    a->recipe.fill = (enum kp_fill)kind;
+    a->recipe.fill = (enum kp_filling)kind;
     what = kp_recipe_check(&a->recipe);
     return what ? wrong("fill of %s: %s", a->name, what) : NULL;
 }
