@@ -16,12 +16,12 @@ __global__ __launch_bounds__(1024) void product(int lda, int ldb, int K, float *
     // kpipe: sb in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 1024 && ldb % 4 == 0 &&
         __cvta_generic_to_global(B) % 16 == 0;
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
     if (kp_wide) {
-        auto kp_load = [&](int kp_stage) __attribute__((always_inline)) {
-            auto &sa = kp_sa[kp_stage];
+        float kp_r0;
+        auto kp_fetch = [&](int kp_stage) __attribute__((always_inline)) {
             auto &sb = kp_sb[kp_stage];
-            __pipeline_memcpy_async(&sa(tx, ty), &A(tx, ty), sizeof(float));
+            kp_r0 = A(tx, ty);
             {
                 const unsigned int kp_v = threadIdx.x;
                 if (kp_v < 256 && __activemask()) { // true: to keep a branch
@@ -41,16 +41,22 @@ __global__ __launch_bounds__(1024) void product(int lda, int ldb, int K, float *
             for (int i = 0; i < 32; i++)
                 sum += sa(tx, i) * sb(ty, i);
         };
+        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &sa = kp_sa[kp_stage];
+            sa(tx, ty) = kp_r0;
+        };
         {
             int k = 0;
             if (k < K) {
                 int kp_stage = 0;
-                kp_load(kp_stage);
+                kp_fetch(kp_stage);
+                kp_store(kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
                 for (k += 32; k < K; k += 32) {
-                    kp_load(kp_stage ^ 1);
+                    kp_fetch(kp_stage ^ 1);
                     kp_compute(kp_stage);
+                    kp_store(kp_stage ^ 1);
                     __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_stage ^= 1;

@@ -27,12 +27,12 @@ __global__ void __launch_bounds__(256) product(const float *__restrict__ A, cons
     // kpipe: bs in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 256 && n % 4 == 0 &&
         reinterpret_cast<size_t>(B) % 16 == 0;
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
     if (kp_wide) {
-        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-            auto &as = kp_as[kp_stage].as;
+        float kp_r0;
+        auto kp_fetch = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto &bs = kp_bs[kp_stage];
-            __pipeline_memcpy_async(&as[ty][tx], &A[row * n + k + 16 - 16 + tx], sizeof(float));
+            kp_r0 = A[row * n + k + 16 - 16 + tx];
         {
             const unsigned int kp_v = threadIdx.x;
             if (kp_v < 64) {
@@ -55,16 +55,22 @@ __global__ void __launch_bounds__(256) product(const float *__restrict__ A, cons
         ;
             SUM;
         };
+        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &as = kp_as[kp_stage].as;
+            as[ty][tx] = kp_r0;
+        };
         {
             int k = 0;
             if (k < n) {
                 int kp_stage = 0;
-                kp_load(k, kp_stage);
+                kp_fetch(k, kp_stage);
+                kp_store(kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
                 for (k += 16; k < n; k += 16) {
-                    kp_load(k, kp_stage ^ 1);
+                    kp_fetch(k, kp_stage ^ 1);
                     kp_compute(kp_stage);
+                    kp_store(kp_stage ^ 1);
                     __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_stage ^= 1;

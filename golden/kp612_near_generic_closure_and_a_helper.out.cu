@@ -20,11 +20,11 @@ __global__ void product(const float *__restrict__ A, const float *__restrict__ B
     // kpipe: as in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 12 && blockDim.y == 8 && l % 4 == 0 &&
         reinterpret_cast<size_t>(A) % 16 == 0;
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
     if (kp_wide) {
-        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        float kp_r0;
+        auto kp_fetch = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto &as = kp_as[kp_stage];
-            auto &bs = kp_bs[kp_stage];
             { // fill(), inlined
                 {
                     const unsigned int kp_v = threadIdx.y * 12 + threadIdx.x;
@@ -37,10 +37,7 @@ __global__ void product(const float *__restrict__ A, const float *__restrict__ B
                     }
                 } 
             }
-            if ((k + ty) < l && column < n)
-                __pipeline_memcpy_async(&bs[ty * 12 + tx], &B[(k + ty) * n + column], sizeof(float));
-            else
-                bs[ty * 12 + tx] = 0;
+            kp_r0 = at(B, k + ty, column, l, n);
             __pipeline_commit();
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
@@ -49,16 +46,22 @@ __global__ void product(const float *__restrict__ A, const float *__restrict__ B
             for (int j = 0; j < 8; j++)
                 sum += as[ty][j] * bs[j * 12 + tx];
         };
+        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &bs = kp_bs[kp_stage];
+            bs[ty * 12 + tx] = kp_r0;
+        };
         {
             int k = 0;
             if (k < l) {
                 int kp_stage = 0;
-                kp_load(k, kp_stage);
+                kp_fetch(k, kp_stage);
+                kp_store(kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
                 for (k += 8; k < l; k += 8) {
-                    kp_load(k, kp_stage ^ 1);
+                    kp_fetch(k, kp_stage ^ 1);
                     kp_compute(kp_stage);
+                    kp_store(kp_stage ^ 1);
                     __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_stage ^= 1;

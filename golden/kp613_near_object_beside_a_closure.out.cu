@@ -18,11 +18,11 @@ __global__ void __launch_bounds__(256) product(const float *__restrict__ A, cons
     // kpipe: as in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 16 && blockDim.y == 16 && n % 4 == 0 &&
         reinterpret_cast<size_t>(A) % 16 == 0;
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
     if (kp_wide) {
-        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        float kp_r0;
+        auto kp_fetch = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto &as = kp_as[kp_stage];
-            auto &bs = kp_bs[kp_stage];
             { // fill(), inlined
                 {
                     const unsigned int kp_v = threadIdx.y * 16 + threadIdx.x;
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(256) product(const float *__restrict__ A, cons
                     }
                 } 
             }
-            __pipeline_memcpy_async(&bs.data[ty * 16 + tx], &B[(k + ty) * n + column], sizeof(float));
+            kp_r0 = B[(k + ty) * n + column];
             __pipeline_commit();
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
@@ -44,16 +44,22 @@ __global__ void __launch_bounds__(256) product(const float *__restrict__ A, cons
             for (int j = 0; j < 16; j++)
                 sum += as[ty][j] * bs.data[j * 16 + tx];
         };
+        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &bs = kp_bs[kp_stage];
+            bs.data[ty * 16 + tx] = kp_r0;
+        };
         {
             int k = 0;
             if (k < n) {
                 int kp_stage = 0;
-                kp_load(k, kp_stage);
+                kp_fetch(k, kp_stage);
+                kp_store(kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
                 for (k += 16; k < n; k += 16) {
-                    kp_load(k, kp_stage ^ 1);
+                    kp_fetch(k, kp_stage ^ 1);
                     kp_compute(kp_stage);
+                    kp_store(kp_stage ^ 1);
                     __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_stage ^= 1;

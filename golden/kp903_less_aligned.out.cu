@@ -16,12 +16,12 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, f
     const bool kp_wide = blockDim.x == T && blockDim.y == T && n % 4 == 0 &&
         reinterpret_cast<size_t>(B) % 16 == 0;
     static_assert(T == 8, "kpipe: T has changed: run kpipe again");
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
     if (kp_wide) {
-        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-            auto &As = kp_As[kp_stage].As;
+        float kp_r0;
+        auto kp_fetch = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto &Bs = kp_Bs[kp_stage];
-            __pipeline_memcpy_async(&As[ty * T + tx], &A[row * n + k + tx], sizeof(float));
+            kp_r0 = A[row * n + k + tx];
             {
                 const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
                 if (kp_v < 16 && __activemask()) { // true: to keep a branch
@@ -42,16 +42,22 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, f
                 sum += v.x * Bs[i][tx] + v.y * Bs[i + 1][tx] + v.z * Bs[i + 2][tx] + v.w * Bs[i + 3][tx];
             }
         };
+        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage].As;
+            As[ty * T + tx] = kp_r0;
+        };
         {
             int k = 0;
             if (k < n) {
                 int kp_stage = 0;
-                kp_load(k, kp_stage);
+                kp_fetch(k, kp_stage);
+                kp_store(kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
                 for (k += T; k < n; k += T) {
-                    kp_load(k, kp_stage ^ 1);
+                    kp_fetch(k, kp_stage ^ 1);
                     kp_compute(kp_stage);
+                    kp_store(kp_stage ^ 1);
                     __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_stage ^= 1;

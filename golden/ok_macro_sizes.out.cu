@@ -21,11 +21,11 @@ __global__ void rows_dot(const float *__restrict__ A, const float *__restrict__ 
     static_assert((ROWS) == 32 && PAD == 1 && ROWS_PER_WARP == 8 && (THREADS) == 128 &&
                   WARPS == 4,
                   "kpipe: a constant has changed: run kpipe again");
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
     if (kp_wide) {
-        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        float kp_r0;
+        auto kp_fetch = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto &as = kp_as[kp_stage];
-            auto &xs = kp_xs[kp_stage];
             {
             #pragma unroll
                 for (int kp_v = 0; kp_v < 2; ++kp_v) {
@@ -36,7 +36,7 @@ __global__ void rows_dot(const float *__restrict__ A, const float *__restrict__ 
                 }
             }
             if (threadIdx.x < 32)
-                __pipeline_memcpy_async(&xs[threadIdx.x], &x[k + threadIdx.x], sizeof(float));
+                kp_r0 = x[k + threadIdx.x];
             __pipeline_commit();
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
@@ -45,16 +45,23 @@ __global__ void rows_dot(const float *__restrict__ A, const float *__restrict__ 
             for (int r = 0; r < ROWS_PER_WARP; ++r)
                 sum[r] += as[warp * ROWS_PER_WARP + r][lane] * xs[lane];
         };
+        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+            if (threadIdx.x < 32)
+                xs[threadIdx.x] = kp_r0;
+        };
         {
             int k = 0;
             if (k < n) {
                 int kp_stage = 0;
-                kp_load(k, kp_stage);
+                kp_fetch(k, kp_stage);
+                kp_store(kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
                 for (k += 32; k < n; k += 32) {
-                    kp_load(k, kp_stage ^ 1);
+                    kp_fetch(k, kp_stage ^ 1);
                     kp_compute(kp_stage);
+                    kp_store(kp_stage ^ 1);
                     __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_stage ^= 1;

@@ -11,13 +11,13 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
     // kpipe: As in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 16 && blockDim.y == 16 && K % 4 == 0 &&
         reinterpret_cast<size_t>(A) % 16 == 0;
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
     __shared__ __align__(16) float kp_As[2][16][16];
     __shared__ struct alignas(128) { float Bs[16][16 + 1]; } kp_Bs[2];
     if (kp_wide) {
-        auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+        float kp_r0;
+        auto kp_fetch = [&](int k0, int kp_stage) __attribute__((always_inline)) {
             auto &As = kp_As[kp_stage];
-            auto &Bs = kp_Bs[kp_stage].Bs;
             {
                 const unsigned int kp_v = threadIdx.y * 16 + threadIdx.x;
                 if (kp_v < 64 && __activemask()) { // true: to keep a branch
@@ -28,7 +28,7 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
                     __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k0 + tx], sizeof(float4));
                 }
             }
-            __pipeline_memcpy_async(&Bs[tx][ty], &B[(k0 + ty) * N + col], sizeof(float));
+            kp_r0 = B[(k0 + ty) * N + col];
             __pipeline_commit();
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
@@ -37,16 +37,22 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
             for (int k = 0; k < 16; ++k)
                 sum += As[ty][k] * Bs[tx][k];
         };
+        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &Bs = kp_Bs[kp_stage].Bs;
+            Bs[tx][ty] = kp_r0;
+        };
         {
             int k0 = 0;
             if (k0 < K) {
                 int kp_stage = 0;
-                kp_load(k0, kp_stage);
+                kp_fetch(k0, kp_stage);
+                kp_store(kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
                 for (k0 += 16; k0 < K; k0 += 16) {
-                    kp_load(k0, kp_stage ^ 1);
+                    kp_fetch(k0, kp_stage ^ 1);
                     kp_compute(kp_stage);
+                    kp_store(kp_stage ^ 1);
                     __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_stage ^= 1;

@@ -143,8 +143,9 @@ struct kp_sym {
     bool is_broken;    /* its declaration has a parse error: type and size are unreliable */
     bool has_value;    /* enumerators, constexpr and const integral variables: the value is known */
     int64_t value;
-    bool says_bounds;    /* a declaration has __launch_bounds__, or may have it */
-    uint32_t launch_max; /* __launch_bounds__ first argument, 0 when absent or not constant */
+    bool says_bounds;       /* a declaration has __launch_bounds__, or may have it */
+    uint32_t launch_max;    /* __launch_bounds__ first argument, 0 when absent or not constant */
+    uint32_t launch_blocks; /* .. second argument, blocks per SM; likewise */
     /* kernels: behind the `__global__` of the definition, where the attribute may be added: the
      * head is plain text of the source without another one. 0: nowhere */
     uint32_t bounds_at;

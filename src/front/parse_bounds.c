@@ -3,33 +3,59 @@
 
 #include "front/parse.h"
 
-/* The largest first operand of `word(..)` in a text, as the last of several attributes counts; 0:
- * there is none, -1: one is not constant, or stands in one branch of a conditional. */
-static int64_t bound_in(struct kp_builder *b, const char *text, uint32_t at, uint32_t end,
-                        const char *word)
+/* Of an SM, on any architecture. */
+enum { MOST_BLOCKS = 64 };
+
+/* Operands of __launch_bounds__. */
+struct bounds {
+    int64_t threads; /* of the first one; 0: there is none, -1: not constant */
+    int64_t blocks;  /* of the second one; 0: there is none, or it is not constant */
+};
+
+/* What stands behind the first comma, or "". */
+static const char *behind_comma(const char *text)
 {
-    int64_t most = 0, v;
+    uint32_t end = (uint32_t)strlen(text);
+    struct kp_token t = kp_lex(text, 0, end);
+
+    while (t.kind != KP_TOKEN_END && !kp_token_is(text, t, ","))
+        t = kp_lex_at_level(text, t, end);
+    return text + t.end;
+}
+
+/* The largest operands of `word(..)` in a text, as the last of several attributes counts; threads
+ * are -1, too, where one stands in one branch of a conditional. */
+static struct bounds bounds_in(struct kp_builder *b, const char *text, uint32_t at, uint32_t end,
+                               const char *word)
+{
+    const struct bounds unknown = {.threads = -1};
+    struct bounds most = {0};
+    int64_t v;
 
     for (struct kp_token t = kp_lex(text, at, end); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, end)) {
         struct kp_token open = kp_lex(text, t.end, end);
         uint32_t close = kp_lex_close(text, open.begin, end);
+        const char *operands;
 
         if (t.kind == KP_TOKEN_DIRECTIVE)
-            return -1;
+            return unknown;
         if (!kp_token_is(text, t, word) || !kp_token_is(text, open, "("))
             continue;
-        if (close >= end ||
-            !kp_fold_text(b, kp_strndup(b->scratch, text + open.end, close - open.end), &v) ||
-            v <= 0 || v > 1024)
-            return -1;
-        most = v > most ? v : most;
+        if (close >= end)
+            return unknown;
+        operands = kp_strndup(b->scratch, text + open.end, close - open.end);
+        if (!kp_fold_text(b, operands, &v) || v <= 0 || v > 1024)
+            return unknown;
+        most.threads = v > most.threads ? v : most.threads;
+        if (kp_fold_text(b, behind_comma(operands), &v) && v > most.blocks && v <= MOST_BLOCKS)
+            most.blocks = v;
     }
     return most;
 }
 
 /* As libclang prints the declaration, macros expanded; it prints no attributes of templates. */
-static int64_t printed_bound(struct kp_builder *b, CXCursor c)
+static struct bounds printed_bounds(struct kp_builder *b, CXCursor c)
 {
     CXPrintingPolicy policy = clang_getCursorPrintingPolicy(c);
     const char *text;
@@ -37,36 +63,40 @@ static int64_t printed_bound(struct kp_builder *b, CXCursor c)
     clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
     text = kp_take_string(b, clang_getCursorPrettyPrinted(c, policy));
     clang_PrintingPolicy_dispose(policy);
-    return bound_in(b, text, 0, (uint32_t)strlen(text), "launch_bounds");
+    return bounds_in(b, text, 0, (uint32_t)strlen(text), "launch_bounds");
 }
 
 /* The same in the source's text, where a macro may hide it. */
-static int64_t written_bound(struct kp_builder *b, CXCursor c)
+static struct bounds written_bounds(struct kp_builder *b, CXCursor c)
 {
+    struct bounds v = {0};
     struct kp_spot all, name;
     uint32_t size;
-    int64_t v = 0;
 
     if (kp_spot_of(b, clang_getCursorExtent(c), &all) && all.file >= 0 &&
         kp_spot_of_location(b, clang_getCursorLocation(c), &name) && name.file == all.file)
-        v = bound_in(b, kp_text_of(b, all.file, &size), all.begin, name.begin, "__launch_bounds__");
-    return v ? v : -1;
+        v = bounds_in(b, kp_text_of(b, all.file, &size), all.begin, name.begin,
+                      "__launch_bounds__");
+    if (!v.threads)
+        v.threads = -1;
+    return v;
 }
 
-/* The first operand of __launch_bounds__, which libclang's cursors hide: the largest of all
+/* The operands of __launch_bounds__, which libclang's cursors hide: the largest of all
  * declarations, of which the compiler takes the last; 0 unless each is constant. */
-static void add_launch_bound(struct kp_builder *b, struct kp_sym *s, CXCursor c)
+static void add_launch_bounds(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 {
-    int64_t v = printed_bound(b, c);
+    struct bounds v = printed_bounds(b, c);
 
-    if (!v && (s->is_template || b->instance))
-        v = written_bound(b, c);
-    if (!v)
+    if (!v.threads && (s->is_template || b->instance))
+        v = written_bounds(b, c);
+    if (!v.threads)
         return;
-    if (v < 0 || (s->says_bounds && !s->launch_max))
+    if (v.threads < 0 || (s->says_bounds && !s->launch_max))
         s->launch_max = 0;
-    else if (v > s->launch_max)
-        s->launch_max = (uint32_t)v;
+    else if (v.threads > s->launch_max)
+        s->launch_max = (uint32_t)v.threads;
+    s->launch_blocks = v.blocks > s->launch_blocks ? (uint32_t)v.blocks : s->launch_blocks;
     s->says_bounds = true;
 }
 
@@ -130,7 +160,7 @@ static void add_place(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 void kp_add_bounds(struct kp_builder *b, struct kp_sym *s, CXCursor c, bool has_attribute)
 {
     if (has_attribute)
-        add_launch_bound(b, s, c);
+        add_launch_bounds(b, s, c);
     else
         add_place(b, s, c);
 }

@@ -299,7 +299,10 @@ static void build_function(struct kp_builder *b, struct kp_sym *s, CXCursor body
     close_types(out.function);
     s->is_kernel |= out.pattern->is_kernel;
     s->is_device |= out.pattern->is_device;
-    s->launch_max = s->says_bounds ? s->launch_max : out.pattern->launch_max;
+    if (!s->says_bounds) {
+        s->launch_max = out.pattern->launch_max;
+        s->launch_blocks = out.pattern->launch_blocks;
+    }
     kp_link_pattern(b, out.function, text_behind(b, &out));
     find_functions(&out);
     kp_push(b->arena, &b->out->instances, out);

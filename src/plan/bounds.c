@@ -15,6 +15,17 @@ int kp_registers_for(const struct kp_target *t, int threads)
     return each < KP_MOST_REGISTERS ? (int)each : KP_MOST_REGISTERS;
 }
 
+int kp_registers_left(const struct kp_target *t, const struct kp_loop *l,
+                      const struct kp_launch_case *c)
+{
+    const struct kp_sym *k = c->kernel ? c->kernel : l->function;
+    int64_t threads = k->block_said ? 0 : (int64_t)k->launch_max * k->launch_blocks;
+
+    return threads > 0 && threads <= 32 * (int64_t)t->warps_per_sm
+               ? kp_registers_for(t, (int)threads)
+               : KP_MOST_REGISTERS;
+}
+
 /* True if the case's blocks leave a thread no more registers than the largest block does. */
 static bool is_large(const struct kp_target *t, const struct kp_launch_case *c)
 {

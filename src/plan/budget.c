@@ -155,9 +155,10 @@ bool kp_copies_fit(const struct kp_target *t, const struct kp_loop *l, int64_t t
 int kp_registers_of(const struct kp_target *t, const struct kp_loop *l,
                     const struct kp_launch_case *c)
 {
-    int registers = kp_registers_at_least(l, c->launch);
+    int registers = kp_registers_at_least(l, c->launch), left = kp_registers_left(t, l, c);
     int most = c->threads > 0 ? t->regs_per_sm / c->threads : registers;
 
+    most = most < left ? most : left;
     return registers < most ? registers : most; /* a kernel that launches has no more */
 }
 

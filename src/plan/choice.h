@@ -30,8 +30,9 @@ bool kp_waits_in_branches(const struct kp_loop *l);
 const char *kp_who_asks(const struct kp_plan_choice *c);
 /* True if the request excludes two stages through registers. */
 bool kp_is_asked_to_differ(const struct kp_plan_choice *c);
-/* Why registers are the better transport where cp.async is possible, too; NULL: they are not. */
-const char *kp_better_in_registers(const struct kp_plan_choice *c);
+/* Why registers are the better transport of a tile where cp.async is possible, too; NULL: they are
+ * not. `t` is NULL for all tiles alike. */
+const char *kp_better_in_registers(const struct kp_plan_choice *c, const struct kp_tile *t);
 /* Sets the transport of a tile that gets several buffers; false: the loop is refused. */
 bool kp_choose_transport(struct kp_plan_choice *c, struct kp_tile *t);
 

@@ -314,7 +314,7 @@ static unsigned doubled_of(const struct kp_plan_choice *c)
         kp_has_label(c->l, false) || kp_has_label(c->l, true))
         return 0;
     if (kp_can_be_single(c) &&
-        ((c->code != KP_CODE_KP501 && c->code != KP_CODE_KP502) || kp_better_in_registers(c)))
+        ((c->code != KP_CODE_KP501 && c->code != KP_CODE_KP502) || kp_better_in_registers(c, NULL)))
         return 0;
     return kp_tiles_to_double(c->u, c->l, c->target, c->cases, c->stages);
 }

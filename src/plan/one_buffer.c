@@ -143,7 +143,8 @@ static void look_at_sinking(struct kp_plan_choice *c)
     if (c->code || kp_forces_two_buffers(c) || kp_is_asked_to_differ(c) || !kp_can_be_single(c))
         return;
     for (size_t i = 0; i < c->l->tiles.n; i++)
-        if (!kp_no_async(c->u, c->l, c->l->tiles.v[i], c->target) && !kp_better_in_registers(c))
+        if (!kp_no_async(c->u, c->l, c->l->tiles.v[i], c->target) &&
+            !kp_better_in_registers(c, c->l->tiles.v[i]))
             return;
     for (size_t i = 0; i < c->cases->list.n; i++)
         if (!(words = kp_sinks_loads(c->u, c->l, &c->cases->list.v[i])))

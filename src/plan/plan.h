@@ -77,6 +77,10 @@ void kp_take_blocks(struct kp_unit *u);
 
 /* The registers that each thread of such a block can have. */
 int kp_registers_for(const struct kp_target *t, int threads);
+/* The registers that the blocks which the kernel's own __launch_bounds__ ask for leave a thread:
+ * ptxas keeps to them at any price. KP_MOST_REGISTERS: they ask for none. */
+int kp_registers_left(const struct kp_target *t, const struct kp_loop *l,
+                      const struct kp_launch_case *c);
 /* Finds the kernels of the loop that get a __launch_bounds__: plan.bounded. */
 void kp_plan_bounds(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
                     const struct kp_launch_cases *cases);
@@ -146,11 +150,15 @@ const struct kp_copy_loop *kp_shared_peeled_loop(const struct kp_loop *l, const 
 /* Why the tile cannot use staging registers; NULL when it can. */
 const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
                             const struct kp_tile *t);
+/* The copy that a read of global memory belongs to; NULL for indices and guards that are loaded. */
+const struct kp_copy *kp_copy_of_site(const struct kp_loop *l, const struct kp_site *s);
 /* True if what the site reads goes through registers with the tiles' variants. */
 bool kp_in_registers(const struct kp_loop *l, const struct kp_site *s);
 /* Bytes of staging registers per thread with the tiles' variants, with at least `least` bytes per
  * element; -1 unknown. */
 int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least);
+/* The same of one tile, if it went through registers. */
+int64_t kp_staging_bytes_of(const struct kp_loop *l, const struct kp_tile *t, int64_t least);
 /* True if the transport of one of its tiles is that one. */
 bool kp_has_variant(const struct kp_loop *l, enum kp_variant variant);
 

@@ -130,6 +130,39 @@ static bool copies_few_words(const struct kp_plan_choice *c)
            (guarded || !computes_from_memory(l));
 }
 
+/* True if the read is of a copy of 16 bytes by cp.async into another tile. */
+static bool is_vector_of_another(const struct kp_plan_choice *c, const struct kp_site *s,
+                                 const struct kp_tile *t)
+{
+    enum { VECTOR = 16 };
+    const struct kp_copy *copy = kp_copy_of_site(c->l, s);
+
+    return copy && copy->tile != t && s->least_bytes >= VECTOR &&
+           !kp_no_async(c->u, c->l, copy->tile, c->target);
+}
+
+/* A few words per thread beside a tile that is copied 16 bytes at a time: these go past the
+ * first-level cache, and leave the registers. Of six products, all but one with a word of such a
+ * tile per thread, one with four, all by cp.async run 0.95 to 1.05 times as fast as the original,
+ * all through registers 1.01 to 1.09, and either by its own 1.05 to 1.08 (docs/dev/time.md). */
+static bool is_beside_vectors(const struct kp_plan_choice *c, const struct kp_tile *t)
+{
+    enum { MOST_BYTES = 16 };
+    int64_t bytes = t ? kp_staging_bytes_of(c->l, t, 4) : 0;
+    bool any = false;
+
+    for (size_t i = 0; i < c->l->sites.n; i++) {
+        const struct kp_site *s = &c->l->sites.v[i];
+        const struct kp_copy *copy = kp_copy_of_site(c->l, s);
+
+        if (copy && copy->tile == t &&
+            (s->least_bytes < 0 || s->least_bytes > 4 || has_peeled_loop(c->l, s)))
+            return false;
+        any |= is_vector_of_another(c, s, t);
+    }
+    return any && bytes > 0 && bytes <= MOST_BYTES && !computes_from_memory(c->l);
+}
+
 /* What cp.async costs an SM does not depend on how many lanes of a warp copy, and an SM holds so
  * few warps of such blocks that nothing else hides it: of 2x2, 4x4 and 16x8 outputs per block by
  * one warp, registers run 1.24, 1.12 and 1.06 to 1.08 times as fast as the original, cp.async 0.74,
@@ -169,7 +202,7 @@ bool kp_waits_in_branches(const struct kp_loop *l)
     return any && kp_staging_bytes(l, 4) > GUARDED_WORDS * 4;
 }
 
-const char *kp_better_in_registers(const struct kp_plan_choice *c)
+const char *kp_better_in_registers(const struct kp_plan_choice *c, const struct kp_tile *t)
 {
     if (kp_is_asked_to_differ(c))
         return NULL;
@@ -177,6 +210,10 @@ const char *kp_better_in_registers(const struct kp_plan_choice *c)
         return "blocks of one warp are faster with registers than with cp.async";
     if (copies_few_words(c))
         return "a word or two per thread is cheaper through registers than through cp.async";
+    if (is_beside_vectors(c, t))
+        return "beside copies of 16 bytes a few words per thread are cheaper through registers "
+               "than "
+               "through cp.async";
     return has_many_branches(c->l) ? NULL : kp_async_is_longer(c->u, c->l, c->cases);
 }
 
@@ -188,7 +225,7 @@ bool kp_choose_transport(struct kp_plan_choice *c, struct kp_tile *t)
     const char *no_registers = kp_no_registers(c->u, c->l, t);
 
     if (!no_async && !no_registers)
-        no_async = kp_better_in_registers(c);
+        no_async = kp_better_in_registers(c, t);
     if (forced != KP_VARIANT_LDG && !no_async) {
         t->variant = KP_VARIANT_CP_ASYNC;
         t->variant_why = async_words(c, t);

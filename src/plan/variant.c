@@ -3,8 +3,7 @@
 #include "model/of_loop.h"
 #include "plan/plan.h"
 
-/* The copy that a read of global memory belongs to; NULL for indices and guards that are loaded. */
-static const struct kp_copy *owner(const struct kp_loop *l, const struct kp_site *s)
+const struct kp_copy *kp_copy_of_site(const struct kp_loop *l, const struct kp_site *s)
 {
     for (size_t i = 0; i < l->copies.n; i++) {
         const struct kp_copy *c = &l->copies.v[i];
@@ -94,7 +93,7 @@ const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
             return "its copies are asynchronous as written";
     }
     for (size_t i = 0; !why && i < l->sites.n; i++) {
-        const struct kp_copy *c = owner(l, &l->sites.v[i]);
+        const struct kp_copy *c = kp_copy_of_site(l, &l->sites.v[i]);
 
         if (!c || c->tile == t)
             why = uneven_loop(u, l, l->sites.v[i].loops.v, l->sites.v[i].loops.n);
@@ -112,29 +111,52 @@ static int64_t staged_trips(const struct kp_copy_loop *cl)
 
 bool kp_in_registers(const struct kp_loop *l, const struct kp_site *s)
 {
-    const struct kp_copy *c = owner(l, s);
+    const struct kp_copy *c = kp_copy_of_site(l, s);
 
     return !c || c->tile->variant != KP_VARIANT_CP_ASYNC;
+}
+
+/* Of a read, -1: not known. */
+static int64_t staged_bytes(const struct kp_loop *l, const struct kp_site *s, int64_t least)
+{
+    int64_t bytes = s->bytes >= 0 && s->bytes < least ? least : s->bytes;
+
+    for (size_t k = 0; k < s->loops.n; k++) {
+        int64_t trips = staged_trips(kp_copy_loop_at(l, s->loops.v[k]));
+
+        if (trips < 0 || bytes < 0 || __builtin_mul_overflow(bytes, trips, &bytes))
+            return -1;
+    }
+    return bytes;
+}
+
+/* -1 if one of them is. */
+static int64_t sum_of(int64_t a, int64_t b)
+{
+    int64_t sum;
+
+    return a < 0 || b < 0 || __builtin_add_overflow(a, b, &sum) ? -1 : sum;
 }
 
 int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least)
 {
     int64_t total = 0;
 
+    for (size_t i = 0; i < l->sites.n; i++)
+        if (kp_in_registers(l, &l->sites.v[i]))
+            total = sum_of(total, staged_bytes(l, &l->sites.v[i], least));
+    return total;
+}
+
+int64_t kp_staging_bytes_of(const struct kp_loop *l, const struct kp_tile *t, int64_t least)
+{
+    int64_t total = 0;
+
     for (size_t i = 0; i < l->sites.n; i++) {
-        const struct kp_site *s = &l->sites.v[i];
-        int64_t bytes = s->bytes >= 0 && s->bytes < least ? least : s->bytes;
+        const struct kp_copy *copy = kp_copy_of_site(l, &l->sites.v[i]);
 
-        if (!kp_in_registers(l, s))
-            continue;
-        for (size_t k = 0; k < s->loops.n; k++) {
-            int64_t trips = staged_trips(kp_copy_loop_at(l, s->loops.v[k]));
-
-            if (trips < 0 || bytes < 0 || __builtin_mul_overflow(bytes, trips, &bytes))
-                return -1;
-        }
-        if (bytes < 0 || __builtin_add_overflow(total, bytes, &total))
-            return -1;
+        if (copy && copy->tile == t)
+            total = sum_of(total, staged_bytes(l, &l->sites.v[i], least));
     }
     return total;
 }

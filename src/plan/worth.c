@@ -100,13 +100,14 @@ static bool estimate_of(const struct kp_target *t, const struct kp_loop *l,
     int64_t before = b->static_before + b->dynamic_before;
     int64_t after = b->static_after + b->dynamic_after;
     int most = c->threads > 0 ? t->regs_per_sm / c->threads : 0;
+    int left = kp_registers_left(t, l, c);
 
     if (c->threads <= 0)
         return false;
     if (!has_sizes(b)) /* the blocks that registers and threads allow */
         before = after = 0;
     e->threads = c->threads;
-    most = most < KP_MOST_REGISTERS ? most : KP_MOST_REGISTERS;
+    most = most < left ? most : left;
     e->before = at_most(w->registers + OPERANDS + w->bytes / 4, most);
     e->wanted = (int)(w->registers - w->idle) + OPERANDS + PIPELINED + words;
     e->after = at_most(w->registers + OPERANDS + PIPELINED + words, most);
