@@ -210,6 +210,9 @@ const char *kp_name_instances(struct kp_arena *arena, const char *text, uint32_t
 bool kp_is_added(const struct kp_builder *b, CXSourceLocation at);
 /* True for one of those classes whose instantiation is in text that the preprocessor skipped. */
 bool kp_names_nothing(struct kp_builder *b, CXCursor c);
+/* The instance that the explicit instantiation makes whose word `template` is there; null when it
+ * is no function's, or cannot be told. */
+CXCursor kp_instance_at(struct kp_builder *b, int file, uint32_t at);
 
 /* ---- parse_sym.c, parse_type.c ---- */
 

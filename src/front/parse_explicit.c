@@ -222,9 +222,10 @@ static void name_instances(struct scan *s, uint32_t begin, uint32_t end, bool fr
 {
     uint32_t cut = from_macro ? 0 : missing_arguments(s, begin, end);
 
+    kp_str_add(&s->out, "\n"); /* the file may end with a comment */
     for (size_t i = 0; i < s->scopes.n; i++)
         kp_str_add(&s->out, s->scopes.v[i]);
-    kp_str_addf(&s->out, "\nstruct %s%u {\n#define template friend\n", s->prefix, begin);
+    kp_str_addf(&s->out, "struct %s%u {\n#define template friend\n", s->prefix, begin);
     if (cut)
         kp_str_addf(&s->out, "%.*s<>", (int)(cut - begin), s->text + begin);
     else
@@ -335,4 +336,51 @@ bool kp_names_nothing(struct kp_builder *b, CXCursor c)
 
     clang_disposeString(name);
     return skipped;
+}
+
+struct named {
+    const char *name;
+    const struct kp_builder *b;
+    CXCursor function;
+};
+
+static enum CXChildVisitResult visit_named(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct named *n = data;
+    CXString name;
+    bool is_it;
+
+    (void)parent;
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_Namespace:
+    case CXCursor_LinkageSpec:
+    case CXCursor_UnexposedDecl:
+    case CXCursor_FriendDecl:
+        return CXChildVisit_Recurse;
+    case CXCursor_StructDecl:
+        name = clang_getCursorSpelling(c);
+        is_it = kp_streq(clang_getCString(name), n->name);
+        clang_disposeString(name);
+        return is_it && kp_is_added(n->b, clang_getCursorLocation(c)) ? CXChildVisit_Recurse
+                                                                      : CXChildVisit_Continue;
+    case CXCursor_FunctionDecl:
+        if (clang_getCursorKind(parent) != CXCursor_FriendDecl)
+            return CXChildVisit_Continue;
+        n->function = c;
+        return CXChildVisit_Break;
+    default:
+        return CXChildVisit_Continue;
+    }
+}
+
+CXCursor kp_instance_at(struct kp_builder *b, int file, uint32_t at)
+{
+    const bool of_header = file != kp_file_index_of(b, b->main);
+    struct named n = {.b = b, .function = clang_getNullCursor()};
+
+    if (of_header && file != 0)
+        return n.function;
+    n.name = kp_sprintf(b->scratch, "%s%u", of_header ? HEADER_PREFIX : NAME_PREFIX, at);
+    clang_visitChildren(clang_getTranslationUnitCursor(b->tu), visit_named, &n);
+    return n.function;
 }

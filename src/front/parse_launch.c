@@ -233,12 +233,24 @@ bool kp_is_switched_off(const struct kp_file_facts *f, uint32_t at)
     return false;
 }
 
-/* `at` is after the word `template`; the declaration ends with `;`. */
-static void read_instantiation(struct kp_builder *b, const char *s, uint32_t at, uint32_t size)
+/* `template void f(const float *);`: the arguments follow from the parameters. */
+static void read_deduced(struct kp_builder *b, struct kp_launch *l, int file, uint32_t at)
 {
+    CXCursor function = kp_instance_at(b, file, at);
+
+    if (!clang_Cursor_isNull(function) &&
+        kp_sym_of(b, clang_getSpecializedCursorTemplate(function)) == l->kernel)
+        read_specialisation(b, l, function);
+}
+
+/* The word `template` is at `begin`; the declaration ends with `;`. */
+static void read_instantiation(struct kp_builder *b, int file, uint32_t begin)
+{
+    uint32_t size, at;
+    const char *s = kp_text_of(b, file, &size);
     struct kp_launch l = {.is_instantiation = true};
 
-    for (;;) {
+    for (at = kp_lex_code(s, begin, size).end;;) {
         struct kp_token t = kp_lex_code(s, at, size), after;
 
         at = t.end;
@@ -255,6 +267,8 @@ static void read_instantiation(struct kp_builder *b, const char *s, uint32_t at,
         add_params(b, &l);
         if (kp_token_is(s, after, "<"))
             read_arguments(b, &l, s, after.begin, close_angle(s, after.begin, size));
+        else
+            read_deduced(b, &l, file, begin);
         kp_push(b->arena, &b->out->launches, l);
         return;
     }
@@ -274,7 +288,7 @@ void kp_find_instantiations(struct kp_builder *b)
                 break;
             if (kp_token_is(s, t, "template") && !kp_is_switched_off(&b->facts.v[file], t.begin) &&
                 !kp_token_is(s, kp_lex_code(s, at, size), "<"))
-                read_instantiation(b, s, at, size);
+                read_instantiation(b, (int)file, t.begin);
         }
     }
 }

@@ -359,6 +359,46 @@ static bool stands_pattern_for(struct kp_look *l, CXCursor ref, const struct kp_
     return true;
 }
 
+/* The variable of the function that the expression names; null: it is something else. */
+static CXCursor local_object(struct kp_look *l, CXCursor c)
+{
+    for (struct kp_cursors kids = {0};; c = kids.v[0]) {
+        c = kp_strip(l->b, c);
+        if (clang_getCursorKind(c) == CXCursor_DeclRefExpr)
+            break;
+        kids = kp_operands_in(l->b, c);
+        if (kids.n != 1)
+            return clang_getNullCursor();
+    }
+    c = clang_getCursorReferenced(c);
+    return clang_getCursorKind(c) == CXCursor_VarDecl &&
+                   clang_getCursorKind(clang_getCursorSemanticParent(c)) != CXCursor_StructDecl &&
+                   clang_Cursor_hasVarDeclGlobalStorage(c) == 0 &&
+                   kp_sym_of(l->b, c)->space == KP_SPACE_LOCAL
+               ? c
+               : clang_getNullCursor();
+}
+
+/* A template's own object that becomes a number by what the instance's class says: the tree has the
+ * object alone, of which it is a read. No copy of memory is one. */
+static bool only_converts_local(struct kp_look *l, CXCursor c, CXCursor ref)
+{
+    CXCursor object;
+    CXType record;
+
+    if (l->is_pattern || !l->face->sym->is_template ||
+        clang_getCursorKind(ref) != CXCursor_ConversionFunction)
+        return false;
+    object = local_object(l, c);
+    if (clang_Cursor_isNull(object))
+        return false;
+    record = clang_getCanonicalType(clang_getCursorType(object));
+    return record.kind == CXType_Record && !clang_isVolatileQualifiedType(record) &&
+           clang_equalCursors(clang_getTypeDeclaration(record),
+                              clang_getCursorSemanticParent(ref)) &&
+           kp_only_converts(l->b, ref, record);
+}
+
 static void look_at_own(struct kp_look *l, CXCursor c, CXCursor ref, const struct kp_sym *s)
 {
     if (clang_CXXMethod_isVirtual(ref)) {
@@ -376,7 +416,8 @@ static void look_at_own(struct kp_look *l, CXCursor c, CXCursor ref, const struc
             kp_unknown(l, c, "an assignment that does more than copy bits");
         return;
     }
-    if (!kp_mention_of(l, c, s, true) && !is_open_mention(l, c, s) && !opens_operator(l, c, s)) {
+    if (!kp_mention_of(l, c, s, true) && !is_open_mention(l, c, s) && !opens_operator(l, c, s) &&
+        !only_converts_local(l, c, ref)) {
         kp_unknown(l, c, quoted(l, "a call of ", s->name, ""));
         return;
     }

@@ -9,10 +9,19 @@ static bool is_plain(const struct kp_type *t)
     return t->kind != KP_TYPE_RECORD || (t->copies_bits && t->starts_unset && !t->ends_in_code);
 }
 
+/* The parameter of the kernel's own template that the register's type is; NULL: it is made of any.
+ */
+static const struct kp_sym *parameter_of(const struct kp_judge *j, const struct kp_type *t)
+{
+    return j->f->sym->is_kernel && kp_is_type_parameter(t) ? t->decl : NULL;
+}
+
 /* True if the template is made for a type that no register can have, or for a class that assigns by
  * code of its own. Of instances that nobody sees it is taken for granted that they are not. */
-static bool has_odd_instance(const struct kp_judge *j)
+static bool has_odd_instance(const struct kp_judge *j, const struct kp_type *of)
 {
+    const struct kp_sym *only = parameter_of(j, of);
+
     for (size_t i = 0; i < j->u->parse.launches.n; i++) {
         const struct kp_launch *launch = &j->u->parse.launches.v[i];
 
@@ -21,6 +30,8 @@ static bool has_odd_instance(const struct kp_judge *j)
         for (size_t k = 0; k < launch->tvalues.n; k++) {
             const struct kp_type *t = launch->tvalues.v[k].type;
 
+            if (only && launch->tvalues.v[k].param != only)
+                continue;
             if (t &&
                 (!is_plain(t) || t->is_const || t->is_volatile || t->kind == KP_TYPE_REFERENCE))
                 return true;
@@ -38,7 +49,7 @@ void kp_legal_staged_classes(struct kp_judge *j)
         const struct kp_type *t = set && !place ? set->type : kp_lvalue_type(place ? place : site);
         struct kp_refusal *r;
 
-        if (!t || (t->is_dependent ? !has_odd_instance(j) : is_plain(t)))
+        if (!t || (t->is_dependent ? !has_odd_instance(j, t) : is_plain(t)))
             continue;
         r = kp_refuse(j->u, j->l, t->is_dependent ? KP_CODE_KP606 : KP_CODE_KP310, site,
                       kp_node_text(j->u, site));

@@ -59,12 +59,45 @@ static bool is_host_only(struct kp_unit *u, const struct kp_piece *p)
     return true;
 }
 
+/* `REGISTER(kernel, launch)` where a declaration can stand: what it declares, no word of it, macros
+ * expanded, makes anything else than variables of the host. */
+static bool is_registration(struct kp_unit *u, const struct kp_piece *p)
+{
+    static const char *const others[] = {"__device__", "__global__", "__constant__", "__managed__",
+                                         "__shared__", "template",   "constexpr",    "consteval",
+                                         "constinit",  "struct",     "class",        "union",
+                                         "enum",       "using",      "typedef",      "operator",
+                                         "decltype",   "auto",       "asm",          "_Pragma"};
+    const char *text = u->parse.files.v[0].text;
+    struct kp_token name = kp_lex_code(text, p->span.begin, p->span.end), open, next;
+    struct kp_words w = {0};
+
+    open = kp_lex_code(text, name.end, p->span.end);
+    if (p->is_macro || p->is_undef || name.kind != KP_TOKEN_IDENT || !kp_token_is(text, open, "("))
+        return false;
+    next = kp_lex_at_level(text, open, p->span.end);
+    if (next.kind != KP_TOKEN_END && !kp_token_is(text, next, ";"))
+        return false;
+    kp_collect_words(u, text, p->span, &w);
+    kp_collect_macros(u, &w);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (kp_words_make(u->arena, &w, others[i]))
+            return false;
+    return true;
+}
+
+/* Host functions, and the registrations of a source behind which nothing else stands that could see
+ * what they declare. */
 static void find_host(struct kp_unit *u, struct kp_spans *out)
 {
     const struct kp_pieces *all = kp_pieces_in(u, 0);
+    size_t last = all->list.n;
 
+    while (last && !kp_is_header(u) &&
+           (is_host_only(u, &all->list.v[last - 1]) || is_registration(u, &all->list.v[last - 1])))
+        last--;
     for (size_t i = 0; i < all->list.n; i++)
-        if (is_host_only(u, &all->list.v[i]))
+        if (i >= last || is_host_only(u, &all->list.v[i]))
             kp_push(u->arena, out, all->list.v[i].span);
 }
 

@@ -236,10 +236,20 @@ static const char *staged_words(const struct kp_plan_choice *c)
                       c->target->arch);
 }
 
+static bool all_dynamic(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->storage != KP_STORE_DYNAMIC)
+            return false;
+    return true;
+}
+
 /* True if an instance may exist whose sizes this file does not show; the compiler then has to
- * decide. */
+ * decide. Dynamic shared memory is as large as the launch says: there is nothing to guard. */
 static bool needs_guard(const struct kp_plan_choice *c)
 {
+    if (all_dynamic(c->l))
+        return false;
     for (size_t i = 0; i < c->l->tiles.n; i++) {
         const struct kp_tile *t = c->l->tiles.v[i];
 
@@ -255,8 +265,6 @@ static bool needs_guard(const struct kp_plan_choice *c)
     return false;
 }
 
-/* Dynamic shared memory is as large as the compiler says at the launch: there is nothing to guard.
- */
 static void place_stages(struct kp_plan_choice *c)
 {
     c->l->plan.moved = kp_moves_tiles(c->u, c->l->function);
