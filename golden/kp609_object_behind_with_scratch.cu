@@ -1,5 +1,5 @@
 // kpipe: --stages 2
-// What gives a member its value stands in front of the constructor's body, and has 24 KB of its own.
+// What gives a member its value, behind the loop, has 24 KB of its own, beside which two buffers do not fit.
 __device__ float turned(float v)
 {
     __shared__ float w[6000];
