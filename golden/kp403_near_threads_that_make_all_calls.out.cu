@@ -2,8 +2,7 @@
 // All threads that make a call make all that follow: what some of them fill last, nobody reads later.
 static __device__ float dot(int n, const float *__restrict__ x)
 {
-    constexpr int kp_stages = 2 * (sizeof(float[128])) <= 48896 ? 2 : 1;
-    __shared__ __align__(128) float kp_part[kp_stages][128];
+    __shared__ __align__(128) float kp_part[2][128];
     float sum = 0;
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
@@ -30,11 +29,9 @@ static __device__ float dot(int n, const float *__restrict__ x)
             for (k += 128; k < n; k += 128) {
                 kp_fetch(k);
                 kp_compute(kp_stage);
-                if (kp_stages == 1)
-                    __syncthreads();
-                kp_store(kp_stage ^ (kp_stages - 1));
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
-                kp_stage ^= kp_stages - 1;
+                kp_stage ^= 1;
             }
             kp_compute(kp_stage);
             __syncthreads();
@@ -46,7 +43,7 @@ static __device__ float dot(int n, const float *__restrict__ x)
 template <int N>
 __device__ float of_a_template(int n, const float *__restrict__ x)
 {
-    constexpr int kp_stages = 2 * (sizeof(float[N])) <= 48896 ? 2 : 1;
+    constexpr int kp_stages = 2 * (sizeof(float[N])) <= 47360 ? 2 : 1;
     __shared__ struct alignas(128) { float part[N]; } kp_part[kp_stages];
     float sum = 0;
 
@@ -89,8 +86,7 @@ __device__ float of_a_template(int n, const float *__restrict__ x)
 
 static __device__ float once(int n, const float *__restrict__ x)
 {
-    constexpr int kp_stages = 2 * (sizeof(float[128])) <= 48896 ? 2 : 1;
-    __shared__ __align__(128) float kp_part[kp_stages][128];
+    __shared__ __align__(128) float kp_part[2][128];
     float sum = 0;
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
@@ -117,11 +113,9 @@ static __device__ float once(int n, const float *__restrict__ x)
             for (k += 128; k < n; k += 128) {
                 kp_fetch(k);
                 kp_compute(kp_stage);
-                if (kp_stages == 1)
-                    __syncthreads();
-                kp_store(kp_stage ^ (kp_stages - 1));
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
-                kp_stage ^= kp_stages - 1;
+                kp_stage ^= 1;
             }
             kp_compute(kp_stage);
             __syncthreads();

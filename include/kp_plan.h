@@ -262,6 +262,7 @@ struct kp_plan {
     bool moved;        /* static tiles moved to dynamic shared memory; only in a clone */
     bool static_guard; /* sizes depend on template parameters or -D: the stage count is a constant
                           expression that falls back to 1 when the stages do not fit */
+    int64_t guard_elsewhere; /* bytes beside them that other functions of a kernel declare */
     struct kp_budget budget;
     double gain;  /* predicted from the source alone, as a multiple of the original's speed; 0: not
                      predicted */

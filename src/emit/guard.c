@@ -121,6 +121,17 @@ static void add_shared(struct sum *s, const struct kp_node *n)
     kp_each_child(c, n) add_shared(s, c);
 }
 
+/* Of all loops of the function, which have one constant. */
+static int64_t bytes_elsewhere(const struct kp_unit *u, const struct kp_sym *function)
+{
+    int64_t most = 0;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->function == function && u->loops.v[i]->plan.guard_elsewhere > most)
+            most = u->loops.v[i]->plan.guard_elsewhere;
+    return most;
+}
+
 /* `constexpr int kp_stages = 2 * (sizeof(..) + ..) <= 48 * 1024 - 512 ? 2 : 1;` */
 const char *kp_guard_text(struct kp_unit *u, const struct kp_storages *storages,
                           const struct kp_tile_storage *first)
@@ -131,11 +142,11 @@ const char *kp_guard_text(struct kp_unit *u, const struct kp_storages *storages,
                     .staged = kp_str_new(u->arena),
                     .other = kp_str_new(u->arena),
                     .stages = first->stages};
-    int padding;
+    int64_t taken = bytes_elsewhere(u, first->function);
 
     add_shared(&s, first->function->decl);
-    padding = KP_STAGE_ALIGN * (s.stages * s.n_staged + s.n_other);
-    return kp_sprintf(u->arena, "constexpr int %s = %d * (%s)%s%s <= %d ? %d : 1;", first->count,
+    taken += KP_STAGE_ALIGN * (s.stages * s.n_staged + s.n_other);
+    return kp_sprintf(u->arena, "constexpr int %s = %d * (%s)%s%s <= %lld ? %d : 1;", first->count,
                       s.stages, kp_str_text(&s.staged), s.n_other ? " + " : "",
-                      kp_str_text(&s.other), STATIC_LIMIT - padding, s.stages);
+                      kp_str_text(&s.other), (long long)(STATIC_LIMIT - taken), s.stages);
 }

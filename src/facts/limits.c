@@ -104,6 +104,13 @@ bool kp_sum_is_positive(const struct kp_reaches *r, const struct kp_sum *s)
     return bounds(r, s, &min, &max) && min >= 0;
 }
 
+bool kp_sum_is_negative(const struct kp_reaches *r, const struct kp_sum *s)
+{
+    wide min, max;
+
+    return bounds(r, s, &min, &max) && max < 0;
+}
+
 bool kp_sum_fits(const struct kp_reaches *r, const struct kp_sum *s)
 {
     const wide most = (wide)1 << 61;
@@ -195,7 +202,7 @@ static bool assume(struct kp_reaches *r, const struct kp_sum *room)
 
     if (kp_sum_is_positive(r, room))
         return true;
-    if (kp_sum_is_number(room, &number) || !kp_sum_fits(r, room))
+    if (kp_sum_is_number(room, &number) || kp_sum_is_negative(r, room) || !kp_sum_fits(r, room))
         return false;
     kp_push(r->fn->arena, &r->rooms, *room);
     return true;

@@ -60,6 +60,8 @@ bool kp_is_given_size(const struct kp_fn *fn, kp_val v);
 
 /* True if the sum is never negative while the limited values are in their limits. */
 bool kp_sum_is_positive(const struct kp_reaches *r, const struct kp_sum *s);
+/* .. and if it always is. A test of it would leave the loop as it was. */
+bool kp_sum_is_negative(const struct kp_reaches *r, const struct kp_sum *s);
 /* True if the sum can be computed in 64 bits. */
 bool kp_sum_fits(const struct kp_reaches *r, const struct kp_sum *s);
 /* The sum of the terms with positive (`sign` 1) or negative (-1) coefficients as a 64-bit C++

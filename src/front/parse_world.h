@@ -145,8 +145,9 @@ void kp_look_at_list(struct kp_look *l, CXCursor list);
 
 /* parse_world_behind.c */
 /* True if the cursor stands in a kernel behind all of its loops in which threads may wait for
- * others, and control does not come back. */
-bool kp_is_behind_loops(struct kp_look *l, CXCursor c);
+ * others, and control does not come back, and if what makes and ends objects of the type asks
+ * nothing of the kernel's launch. */
+bool kp_is_behind_loops(struct kp_look *l, CXCursor c, CXType of);
 /* The same for a call of a constructor, of which the tree has the object: it is then marked as made
  * by unknown code. */
 bool kp_is_made_behind(struct kp_look *l, CXCursor call);

@@ -1,6 +1,8 @@
 /* Objects that are made and end behind all loops of a kernel that may wait for other threads. What
  * their constructors and destructors do cannot reach such a loop: it is unknown code there, and no
- * reason to give up. */
+ * reason to give up. But what a kernel asks of its launch is told of all of it: shared memory, and
+ * waiting for other blocks. So those of the program have no loop, no assembly, nothing in shared
+ * memory, and call no function of the program. */
 #include "front/parse_world.h"
 #include "front/tree.h"
 
@@ -36,7 +38,117 @@ static bool holds_wait(const struct kp_node *loop)
     return false;
 }
 
-bool kp_is_behind_loops(struct kp_look *l, CXCursor c)
+struct made {
+    struct kp_builder *b;
+    int depth;
+    bool asks; /* something that the kernel's launch may have to give */
+};
+
+static bool asks_for_more(struct kp_builder *b, CXType type, int depth);
+
+static enum CXChildVisitResult see_attribute(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    *(bool *)data |= clang_getCursorKind(c) == CXCursor_CUDASharedAttr;
+    return CXChildVisit_Continue;
+}
+
+static bool is_in_shared(CXCursor variable)
+{
+    bool found = false;
+
+    clang_visitChildren(variable, see_attribute, &found);
+    return found;
+}
+
+static enum CXChildVisitResult see_code(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct made *m = data;
+    CXCursor ref = clang_getCursorReferenced(c);
+
+    (void)parent;
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_ForStmt:
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+    case CXCursor_CXXForRangeStmt:
+    case CXCursor_GotoStmt:
+    case CXCursor_GCCAsmStmt:
+    case CXCursor_MSAsmStmt:
+    case CXCursor_CUDASharedAttr:
+        m->asks = true;
+        break;
+    case CXCursor_CallExpr:
+    case CXCursor_DeclRefExpr:
+    case CXCursor_MemberRefExpr:
+        if (clang_Cursor_isNull(ref))
+            m->asks |= clang_getCursorKind(c) == CXCursor_CallExpr;
+        else if (clang_getCursorKind(ref) == CXCursor_VarDecl)
+            m->asks |= is_in_shared(ref);
+        else if (clang_getCursorKind(ref) == CXCursor_Constructor)
+            m->asks |= asks_for_more(m->b, clang_getCursorType(c), m->depth + 1);
+        else
+            m->asks |= clang_isDeclaration(clang_getCursorKind(ref)) &&
+                       clang_getCursorKind(ref) != CXCursor_FieldDecl &&
+                       clang_getCursorKind(ref) != CXCursor_ParmDecl && kp_is_of_program(m->b, ref);
+        break;
+    default:
+        break;
+    }
+    return m->asks ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+static enum CXChildVisitResult see_member(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct made *m = data;
+    CXCursor defined = clang_getCursorDefinition(c);
+
+    (void)parent;
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_Constructor:
+    case CXCursor_Destructor:
+    case CXCursor_FunctionTemplate: /* may be one */
+        clang_visitChildren(clang_Cursor_isNull(defined) ? c : defined, see_code, m);
+        break;
+    case CXCursor_FieldDecl:
+        clang_visitChildren(c, see_code, m); /* its initialiser */
+        m->asks |= asks_for_more(m->b, clang_getCursorType(c), m->depth + 1);
+        break;
+    case CXCursor_CXXBaseSpecifier:
+        m->asks |= asks_for_more(m->b, clang_getCursorType(c), m->depth + 1);
+        break;
+    default:
+        break;
+    }
+    return m->asks ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+/* True if what makes or ends an object of the type may ask for more than instructions. */
+static bool asks_for_more(struct kp_builder *b, CXType type, int depth)
+{
+    enum { MOST_DEPTH = 8 };
+    struct made m = {.b = b, .depth = depth};
+    CXType t = clang_getCanonicalType(type);
+    CXCursor class, written;
+
+    while (t.kind == CXType_ConstantArray)
+        t = clang_getCanonicalType(clang_getArrayElementType(t));
+    if (t.kind != CXType_Record)
+        return false;
+    class = clang_getTypeDeclaration(t);
+    written = clang_getSpecializedCursorTemplate(class);
+    if (!clang_Cursor_isNull(written))
+        class = written;
+    if (!kp_is_of_program(b, class))
+        return false;
+    if (depth > MOST_DEPTH)
+        return true;
+    written = clang_getCursorDefinition(class);
+    clang_visitChildren(clang_Cursor_isNull(written) ? class : written, see_member, &m);
+    return m.asks;
+}
+
+bool kp_is_behind_loops(struct kp_look *l, CXCursor c, CXType of)
 {
     const struct kp_node *f = l->face->sym->decl;
     struct kp_spot at;
@@ -47,7 +159,7 @@ bool kp_is_behind_loops(struct kp_look *l, CXCursor c)
         return false;
     kp_each_below(x, f) if (is_loop(x) && (x->file != f->file || x->span.end > at.begin) &&
                             holds_wait(x)) return false;
-    return true;
+    return !asks_for_more(l->b, of, 0);
 }
 
 static bool is_at(const struct kp_node *n, const struct kp_spot *at)
@@ -74,7 +186,8 @@ bool kp_is_made_behind(struct kp_look *l, CXCursor call)
     struct kp_node *n;
     struct kp_spot at;
 
-    if (!kp_is_behind_loops(l, call) || !kp_spot_of(l->b, clang_getCursorExtent(call), &at))
+    if (!kp_is_behind_loops(l, call, clang_getCursorType(call)) ||
+        !kp_spot_of(l->b, clang_getCursorExtent(call), &at))
         return false;
     n = maker_at(l->face->sym->decl, &at);
     if (n)

@@ -336,7 +336,7 @@ void kp_look_at_type(struct kp_look *l, CXCursor at, CXType type)
     if (kp_map_get(known, t.data[0]))
         return;
     look_at_record(&r, t);
-    if (r.fault && kp_is_behind_loops(l, at)) {
+    if (r.fault && kp_is_behind_loops(l, at, t)) {
         struct record once = {.b = l->b, .look = l, .may_end_in_code = true};
 
         look_at_record(&once, t);

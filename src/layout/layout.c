@@ -170,13 +170,14 @@ static void choose(struct kp_laying *m, enum kp_laying_effort effort)
  */
 static int64_t bytes_of(const struct kp_laying *m, const struct kp_sym *s)
 {
-    if (s->type && s->type->size > 0)
-        return s->type->size;
+    int64_t sum = 0; /* of all instances of a template that the kernel calls */
+
     for (size_t i = 0; i < m->fn->objects.n; i++)
-        if (m->fn->objects.v[i].sym && kp_as_written(m->fn->objects.v[i].sym) == s &&
-            m->fn->objects.v[i].bytes > 0)
-            return m->fn->objects.v[i].bytes;
-    return KP_MOST_STATIC;
+        if (m->fn->objects.v[i].sym && kp_as_written(m->fn->objects.v[i].sym) == s)
+            sum += m->fn->objects.v[i].bytes > 0 ? m->fn->objects.v[i].bytes : KP_MOST_STATIC;
+    if (sum > 0)
+        return sum;
+    return s->type && s->type->size > 0 ? s->type->size : KP_MOST_STATIC;
 }
 
 /* Longer rows must not make a launch fail that works. */

@@ -18,18 +18,24 @@ static bool has_size(const struct kp_sym *s)
     return s->type && s->type->size > 0;
 }
 
-/* The variable's size in one instance of the kernel; -1: not known. */
+/* The variable's size in one instance of the kernel, of all instances of a template that this one
+ * calls; -1: not known. */
 static int64_t size_in(const struct kp_fn *fn, const struct kp_sym *s)
 {
-    int64_t size = has_size(s) ? s->type->size : -1;
+    int64_t sum = 0;
 
-    for (size_t k = 0; size <= 0 && k < fn->objects.n; k++) {
+    for (size_t k = 0; k < fn->objects.n; k++) {
         const struct kp_sym *own = fn->objects.v[k].sym;
 
-        if (own && own->type && kp_as_written(own) == s)
-            size = own->type->size;
+        if (!own || kp_as_written(own) != s)
+            continue;
+        if (!has_size(own))
+            return -1;
+        sum += own->type->size;
     }
-    return size > 0 ? size : -1;
+    if (sum > 0)
+        return sum;
+    return has_size(s) ? s->type->size : -1;
 }
 
 int64_t kp_most_merged_bytes(struct kp_merging *m, const struct kp_shared *shared)

@@ -300,7 +300,7 @@ bool kp_test_at_most(struct kp_reaches *r, const struct kp_sum *x, const struct 
         return false;
     if (kp_sum_is_positive(r, &room))
         return true;
-    if (kp_sum_is_number(&room, &number) || !kp_sum_fits(r, &room))
+    if (kp_sum_is_number(&room, &number) || kp_sum_is_negative(r, &room) || !kp_sum_fits(r, &room))
         return false;
     reduce(r, &room);
     kp_push(r->fn->arena, &r->rooms, room);

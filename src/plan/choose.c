@@ -236,39 +236,13 @@ static const char *staged_words(const struct kp_plan_choice *c)
                       c->target->arch);
 }
 
-static bool all_dynamic(const struct kp_loop *l)
-{
-    for (size_t i = 0; i < l->tiles.n; i++)
-        if (l->tiles.v[i]->storage != KP_STORE_DYNAMIC)
-            return false;
-    return true;
-}
-
-/* True if an instance may exist whose sizes this file does not show; the compiler then has to
- * decide. Dynamic shared memory is as large as the launch says: there is nothing to guard. */
-static bool needs_guard(const struct kp_plan_choice *c)
-{
-    if (all_dynamic(c->l))
-        return false;
-    for (size_t i = 0; i < c->l->tiles.n; i++) {
-        const struct kp_tile *t = c->l->tiles.v[i];
-
-        if (t->storage == KP_STORE_STATIC && t->decl_stmt &&
-            kp_can_be_defined_away(c->u, t->decl_stmt->span))
-            return true;
-        if (t->bytes < 0 && kp_is_header(c->u) /* of a template's instance elsewhere */)
-            return true;
-    }
-    for (size_t i = 0; i < c->cases->list.n; i++)
-        if (c->cases->list.v[i].tiles < 0 || c->cases->list.v[i].static_other < 0)
-            return true;
-    return false;
-}
-
 static void place_stages(struct kp_plan_choice *c)
 {
     c->l->plan.moved = kp_moves_tiles(c->u, c->l->function);
-    c->l->plan.static_guard = !c->l->plan.moved && needs_guard(c);
+    c->l->plan.static_guard = !c->l->plan.moved && kp_needs_guard(c->u, c->l, c->cases);
+    for (size_t i = 0; i < c->cases->list.n; i++)
+        if (c->cases->list.v[i].elsewhere > c->l->plan.guard_elsewhere)
+            c->l->plan.guard_elsewhere = c->cases->list.v[i].elsewhere;
 }
 
 static bool choose_staged(struct kp_plan_choice *c)

@@ -1,5 +1,7 @@
 /* The cases that a plan has to fit: each launch in sight that leads to the loop, with its threads
  * and its bytes of shared memory. */
+#include "fn/fn.h"
+#include "front/tree.h"
 #include "model/clones.h"
 #include "model/eval.h"
 #include "model/of_loop.h"
@@ -41,6 +43,19 @@ static int64_t bytes_of(const struct kp_sym *v, const struct kp_launch *launch)
     return kp_eval_var_size(v, launch, &n) ? n : -1;
 }
 
+/* -1 is a number that is not known. */
+static int64_t known_sum(int64_t a, int64_t b)
+{
+    return a < 0 || b < 0 ? -1 : a + b;
+}
+
+static int64_t known_most(int64_t a, int64_t b)
+{
+    if (a < 0 || b < 0)
+        return -1;
+    return a > b ? a : b;
+}
+
 enum { ALL_TILES = -1 };
 
 static bool is_in(unsigned set, size_t tile)
@@ -54,6 +69,32 @@ static bool is_static(const struct kp_tile *t)
     return t->storage != KP_STORE_DYNAMIC && t->storage != KP_STORE_PARAM;
 }
 
+/* A kernel may call several instances of the loop's function, each with tiles of its own: of all in
+ * one run, the most that there are. */
+static int64_t tile_bytes(const struct kp_loop *l, const struct kp_launch_case *c,
+                          const struct kp_sym *tile, int *copies)
+{
+    int64_t most = bytes_of(tile, c->launch);
+
+    *copies = 1;
+    if (!l->function->is_template || c->kernel == l->function)
+        return most;
+    for (size_t i = 0; i < c->shared->runs.n; i++) {
+        const struct kp_shared *run = c->shared->runs.v[i];
+        int64_t bytes = 0;
+        int n = 0;
+
+        for (size_t k = 0; k < run->vars.n; k++)
+            if (kp_as_written(run->vars.v[k]) == tile) {
+                bytes += bytes_of(run->vars.v[k], c->launch);
+                n++;
+            }
+        most = bytes > most ? bytes : most;
+        *copies = n > *copies ? n : *copies;
+    }
+    return most;
+}
+
 /* All of the tiles in the set, and the distance of two stages: the tiles of one declaration become
  * one struct whose size is a multiple of KP_STAGE_ALIGN. */
 static void add_tiles(const struct kp_loop *l, unsigned set, struct kp_launch_case *c)
@@ -62,12 +103,14 @@ static void add_tiles(const struct kp_loop *l, unsigned set, struct kp_launch_ca
         const struct kp_tile *t = l->tiles.v[i];
         int64_t together = 0;
         bool first = true;
+        int own;
 
         if (!is_static(t) || !is_in(set, i))
             continue;
         for (size_t k = 0; k < l->tiles.n; k++) {
             const struct kp_tile *other = l->tiles.v[k];
-            int64_t n = bytes_of(other->sym, c->launch);
+            int copies;
+            int64_t n = tile_bytes(l, c, other->sym, &copies);
 
             if (!is_in(set, k) ||
                 (other != t && (!t->decl_stmt || other->decl_stmt != t->decl_stmt)))
@@ -75,11 +118,13 @@ static void add_tiles(const struct kp_loop *l, unsigned set, struct kp_launch_ca
             first &= k >= i;
             if (n < 0)
                 c->tiles = c->stage = -1;
-            together = kp_round_up(together, MEMBER_ALIGN) + n;
+            if (copies > 1)
+                c->elsewhere = -1;
+            together = kp_round_up(together, MEMBER_ALIGN) + n + (copies - 1) * KP_STAGE_ALIGN;
         }
         if (c->tiles < 0)
             return;
-        c->tiles += bytes_of(t->sym, c->launch);
+        c->tiles += tile_bytes(l, c, t->sym, &own);
         if (first)
             c->stage += kp_round_up(together, KP_STAGE_ALIGN);
     }
@@ -89,9 +134,13 @@ void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_launch_case
 {
     if (c->tiles < 0 || c->static_other < 0)
         return;
-    for (size_t i = 0; i < l->tiles.n; i++)
+    for (size_t i = 0; i < l->tiles.n; i++) {
+        int copies;
+
         if (!is_in(set, i) && is_static(l->tiles.v[i]))
-            c->static_other += kp_round_up(bytes_of(l->tiles.v[i]->sym, c->launch), MEMBER_ALIGN);
+            c->static_other +=
+                kp_round_up(tile_bytes(l, c, l->tiles.v[i]->sym, &copies), MEMBER_ALIGN);
+    }
     c->tiles = c->stage = 0;
     add_tiles(l, set, c);
 }
@@ -104,6 +153,9 @@ static void add_before(const struct kp_unit *u, const struct kp_loop *l, const s
     for (size_t i = 0; i < u->loops.n && u->loops.v[i] != l; i++) {
         const struct kp_loop *p = u->loops.v[i];
         const struct kp_budget *b = &p->plan.budget;
+        int64_t more = !p->plan.moved && b->static_after > b->static_before
+                           ? b->static_after - b->static_before
+                           : 0;
         bool shares_tile = false;
 
         if (p->outcome != KP_REWRITTEN || !kp_map_get(&s->seen, p->function))
@@ -112,8 +164,11 @@ static void add_before(const struct kp_unit *u, const struct kp_loop *l, const s
             shares_tile |= kp_is_tile(l, p->tiles.v[k]->sym);
         if (shares_tile)
             continue;
-        if (!p->plan.moved && b->static_after > b->static_before)
-            c->static_other += b->static_after - b->static_before;
+        if (p->function != l->function) /* its guard does not know of this loop */
+            more = p->plan.static_guard && b->static_after < 0 ? -1 : more;
+        if (p->function != l->function)
+            c->elsewhere = known_sum(c->elsewhere, more);
+        c->static_other = known_sum(c->static_other, more);
         for (size_t k = 0; p->plan.moved && k < p->tiles.n; k++)
             if (p->tiles.v[k]->variant != KP_VARIANT_SINGLE)
                 c->moved_from += kp_round_up(bytes_of(p->tiles.v[k]->sym, c->launch), MEMBER_ALIGN);
@@ -122,25 +177,58 @@ static void add_before(const struct kp_unit *u, const struct kp_loop *l, const s
     }
 }
 
+/* The variables of one run of the kernel. */
+static void add_vars(const struct kp_loop *l, const struct kp_shared *run, struct kp_launch_case *c)
+{
+    for (size_t i = 0; i < run->vars.n; i++) {
+        const struct kp_sym *v = run->vars.v[i];
+        int64_t n = bytes_of(v, c->launch);
+
+        if (kp_is_tile(l, kp_as_written(v)))
+            continue;
+        n = n < 0 ? -1 : kp_round_up(n, MEMBER_ALIGN);
+        c->static_other = known_sum(c->static_other, n);
+        if (kp_as_written(v)->parent != l->function)
+            c->elsewhere = known_sum(c->elsewhere, n);
+    }
+}
+
+/* True if the parse may lack an instance of the kernel, or one that it calls, and a template that
+ * it calls declares something. */
+static bool may_have_more(const struct kp_unit *u, const struct kp_shared *s,
+                          const struct kp_sym *kernel)
+{
+    if (!u->parse.has_more_instances && (!kernel || kp_fn_has_all_instances(u, kernel)))
+        return false;
+    for (size_t i = 0; i < s->vars.n; i++) {
+        const struct kp_sym *in = kp_as_written(s->vars.v[i])->parent;
+
+        if (in && in != kernel && in->is_template)
+            return true;
+    }
+    return false;
+}
+
+/* Most of all runs: which of them a launch makes is not looked for. */
 static void add_others(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,
                        struct kp_launch_case *c)
 {
-    int64_t n;
+    struct kp_launch_case most = *c;
 
-    c->static_other = 0;
-    add_before(u, l, s, c);
-    for (size_t i = 0; i < s->vars.n; i++) {
-        const struct kp_sym *v = s->vars.v[i];
+    if (may_have_more(u, s, c->kernel))
+        most.static_other = most.elsewhere = -1;
+    if (!s->runs.n)
+        add_vars(l, s, &most);
+    for (size_t i = 0; i < s->runs.n; i++) {
+        struct kp_launch_case run = *c;
 
-        if (kp_is_tile(l, v))
-            continue;
-        n = bytes_of(v, c->launch);
-        if (n < 0) {
-            c->static_other = -1;
-            return;
-        }
-        c->static_other += kp_round_up(n, MEMBER_ALIGN);
+        add_vars(l, s->runs.v[i], &run);
+        most.static_other = known_most(most.static_other, run.static_other);
+        most.elsewhere = known_most(most.elsewhere, run.elsewhere);
     }
+    c->static_other = most.static_other;
+    c->elsewhere = most.elsewhere;
+    add_before(u, l, s, c);
 }
 
 /* Dynamic memory of a kernel is one block, of which each loop's stages are copies. */
@@ -181,7 +269,7 @@ static void add_case(const struct kp_unit *u, const struct kp_loop *l, const str
                      const struct kp_sym *kernel, const struct kp_launch *launch,
                      struct kp_launch_cases *out)
 {
-    struct kp_launch_case c = {.kernel = kernel, .launch = launch};
+    struct kp_launch_case c = {.kernel = kernel, .launch = launch, .shared = s};
 
     c.moves = kp_moves_tiles(u, l->function);
     c.asks_elsewhere = kernel && s->has_dynamic && !kp_is_clone(u, kernel) &&
@@ -267,6 +355,59 @@ void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l,
     }
     if (!out->list.n)
         add_case(u, l, kp_shared_of(u, l->function), NULL, NULL, out);
+}
+
+/* True if another instance of the function would have tiles of another size. */
+static bool has_open_tile(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (is_static(l->tiles.v[i]) && l->tiles.v[i]->bytes < 0)
+            return l->function->is_template;
+    return false;
+}
+
+/* Dynamic shared memory is as large as the launch says: there is nothing to guard. */
+static bool all_dynamic(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->storage != KP_STORE_DYNAMIC)
+            return false;
+    return true;
+}
+
+bool kp_needs_guard(const struct kp_unit *u, const struct kp_loop *l,
+                    const struct kp_launch_cases *cases)
+{
+    if (all_dynamic(l))
+        return false;
+    for (size_t i = 0; i < l->tiles.n; i++) {
+        const struct kp_tile *t = l->tiles.v[i];
+
+        if (t->storage == KP_STORE_STATIC && t->decl_stmt &&
+            kp_can_be_defined_away(u, t->decl_stmt->span))
+            return true;
+        if (t->bytes < 0 && kp_is_header(u) /* of a template's instance elsewhere */)
+            return true;
+    }
+    for (size_t i = 0; i < cases->list.n; i++) {
+        const struct kp_launch_case *c = &cases->list.v[i];
+
+        if (c->tiles < 0 || c->static_other < 0 ||
+            (c->elsewhere >= 0 && c->kernel != l->function && has_open_tile(l)))
+            return true;
+    }
+    return false;
+}
+
+bool kp_lacks_guard(const struct kp_unit *u, const struct kp_loop *l,
+                    const struct kp_launch_cases *cases)
+{
+    if (kp_moves_tiles(u, l->function) || !kp_needs_guard(u, l, cases))
+        return false;
+    for (size_t i = 0; i < cases->list.n; i++)
+        if (cases->list.v[i].elsewhere < 0)
+            return true;
+    return false;
 }
 
 bool kp_has_static_room(const struct kp_unit *u, const struct kp_loop *l, bool larger)

@@ -72,7 +72,7 @@ unsigned kp_tiles_to_double(const struct kp_unit *u, const struct kp_loop *l,
 {
     unsigned all, best = 0;
 
-    if (l->tiles.n < 2 || l->tiles.n > MOST_TILES)
+    if (l->tiles.n < 2 || l->tiles.n > MOST_TILES || kp_lacks_guard(u, l, cases))
         return 0;
     all = (1u << l->tiles.n) - 1;
     for (unsigned set = 1; set < all; set++)

@@ -126,6 +126,17 @@ static void look_at_budget(struct kp_plan_choice *c)
     }
 }
 
+/* Sizes that the compiler knows alone are compared in a constant of the function's, which sees no
+ * other function's arrays. */
+static void look_at_guard(struct kp_plan_choice *c)
+{
+    if (kp_lacks_guard(c->u, c->l, c->cases))
+        must_be_single(c, KP_CODE_KP501,
+                       "the shared memory of other functions that a kernel calls is not known",
+                       "the shared memory of other functions that a kernel calls is not known, so "
+                       "that more buffers may not fit beside it");
+}
+
 bool kp_can_be_single(const struct kp_plan_choice *c)
 {
     for (size_t i = 0; i < c->l->tiles.n; i++)
@@ -156,8 +167,10 @@ static void look_at_sinking(struct kp_plan_choice *c)
 void kp_find_one_buffer(struct kp_plan_choice *c)
 {
     look_at_tiles(c);
-    if (c->request.variant != KP_VARIANT_SINGLE)
+    if (c->request.variant != KP_VARIANT_SINGLE) {
         look_at_budget(c);
+        look_at_guard(c);
+    }
     look_at_sinking(c);
     if (c->code == KP_CODE_KP502 && !kp_can_be_single(c) &&
         2 * c->l->plan.budget.blocks_after > c->l->plan.budget.blocks_before)

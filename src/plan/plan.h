@@ -12,7 +12,10 @@
 
 struct kp_shared {
     KP_VEC(const struct kp_sym *) vars; /* static ones */
-    bool has_dynamic;                   /* extern __shared__ */
+    /* The same for each visible instance of the function: variables of the templates that it calls
+     * are those of the instances. */
+    KP_VEC(struct kp_shared *) runs;
+    bool has_dynamic; /* extern __shared__ */
     KP_VEC(const struct kp_sym *) functions;
     struct kp_map seen; /* functions and variables already added */
 };
@@ -34,7 +37,11 @@ struct kp_launch_case {
     /* static shared memory other than the loop's tiles, including what other loops' plans have
      * added */
     int64_t static_other;
-    bool moves; /* the tiles' stages become dynamic shared memory */
+    /* the part of it that is not the function's own text, which the static guard has to be told;
+     * -1: it cannot be */
+    int64_t elsewhere;
+    const struct kp_shared *shared; /* the kernel's */
+    bool moves;                     /* the tiles' stages become dynamic shared memory */
     /* the kernel uses dynamic shared memory, and launches that this file does not show may ask for
      * any amount of it */
     bool asks_elsewhere;
@@ -54,6 +61,13 @@ struct kp_launch_cases {
 
 void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l,
                        struct kp_launch_cases *out);
+/* True if an instance may exist whose sizes this file does not show; the compiler then has to
+ * decide. */
+bool kp_needs_guard(const struct kp_unit *u, const struct kp_loop *l,
+                    const struct kp_launch_cases *cases);
+/* .. and cannot, as what other functions of a kernel declare has no size that is known. */
+bool kp_lacks_guard(const struct kp_unit *u, const struct kp_loop *l,
+                    const struct kp_launch_cases *cases);
 /* True if all static shared memory that the loop's kernels declare fits. If the file does not show
  * its size, true unless the arrays were made `larger` than the user's. */
 bool kp_has_static_room(const struct kp_unit *u, const struct kp_loop *l, bool larger);

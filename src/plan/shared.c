@@ -1,46 +1,81 @@
 /* The shared memory of a function and of all functions that it names. */
 #include "plan/plan.h"
 
+#include "front/tree.h"
 #include "model/clones.h"
 
-static void add_function(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *f);
+struct walk {
+    const struct kp_unit *u;
+    struct kp_shared *s;
+    const struct kp_sym *root;
+};
+
+static void add_function(const struct walk *w, const struct kp_sym *f);
 
 /* From now on it has. */
-static bool has_seen(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *of)
+static bool has_seen(const struct walk *w, const struct kp_sym *of)
 {
-    size_t *seen = kp_map_at(u->arena, &s->seen, of);
+    size_t *seen = kp_map_at(w->u->arena, &w->s->seen, of);
     bool had = *seen;
 
     *seen = 1;
     return had;
 }
 
-static void add_variable(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *v)
+/* The symbol by which a variable counts: each instance of a template has one of its own. The root's
+ * are evaluated for a launch, as written. */
+static const struct kp_sym *counted(const struct walk *w, const struct kp_sym *v)
 {
-    if (v->space != KP_SPACE_SHARED || has_seen(u, s, v))
+    const struct kp_sym *written = kp_as_written(v), *in = written->parent;
+
+    return in && in != w->root && in->is_template ? v : written;
+}
+
+static void add_variable(const struct walk *w, const struct kp_sym *v)
+{
+    if (v->space != KP_SPACE_SHARED || has_seen(w, counted(w, v)))
         return;
     if (v->is_extern)
-        s->has_dynamic = true;
+        w->s->has_dynamic = true;
     else
-        kp_push(u->arena, &s->vars, v);
+        kp_push(w->u->arena, &w->s->vars, counted(w, v));
 }
 
-static void walk(const struct kp_unit *u, struct kp_shared *s, const struct kp_node *n)
+static void visit(const struct walk *w, const struct kp_node *n)
 {
     if (n->sym && n->sym->kind == KP_SYM_VAR)
-        add_variable(u, s, n->sym);
+        add_variable(w, n->sym);
     else if (n->sym && n->sym->kind == KP_SYM_FUNCTION)
-        add_function(u, s, n->sym);
-    kp_each_child(c, n) walk(u, s, c);
+        add_function(w, n->sym);
+    kp_each_child(c, n) visit(w, c);
 }
 
-static void add_function(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *f)
+static void add_function(const struct walk *w, const struct kp_sym *f)
 {
-    if (has_seen(u, s, f))
+    const struct kp_sym *written = kp_as_written(f);
+
+    if (has_seen(w, f))
         return;
-    kp_push(u->arena, &s->functions, f);
-    if (f->decl && f->decl->last && f->decl->last->kind == KP_COMPOUND)
-        walk(u, s, f->decl->last);
+    if (f == written || !has_seen(w, written))
+        kp_push_once(w->u->arena, &w->s->functions, written);
+    if (f->decl) /* a constructor's initialisers stand in front of its body */
+        kp_each_child(c, f->decl) visit(w, c);
+}
+
+/* What a visible instance reaches, the function reaches, too. */
+static void add_run(const struct walk *w, const struct kp_sym *instance)
+{
+    struct kp_shared *run = kp_new(w->u->arena, struct kp_shared);
+    const struct walk of_run = {w->u, run, w->root};
+
+    add_function(&of_run, instance);
+    kp_push(w->u->arena, &w->s->runs, run);
+    for (size_t i = 0; i < run->functions.n; i++)
+        if (!has_seen(w, run->functions.v[i]))
+            kp_push(w->u->arena, &w->s->functions, run->functions.v[i]);
+    for (size_t i = 0; i < run->vars.n; i++)
+        add_variable(w, kp_as_written(run->vars.v[i]));
+    w->s->has_dynamic |= run->has_dynamic;
 }
 
 struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *function)
@@ -53,7 +88,12 @@ struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *fun
     s = own->shared[function->id];
     if (!s) {
         own->shared[function->id] = s = kp_new(u->arena, struct kp_shared);
-        add_function(u, s, function);
+        const struct walk w = {u, s, function};
+
+        add_function(&w, function);
+        for (size_t i = 0; i < u->parse.instances.n; i++)
+            if (u->parse.instances.v[i].pattern == function)
+                add_run(&w, u->parse.instances.v[i].function->sym);
     }
     return s;
 }
