@@ -166,6 +166,18 @@ static const struct kp_sym *type_parameter(struct kp_builder *b, const char *spe
     return NULL;
 }
 
+/* The parameter that a name stands for: `using value = T;`. NULL: libclang does not lead there. */
+static const struct kp_sym *parameter_behind(struct kp_builder *b, CXType t)
+{
+    CXType next = without_a_name(t);
+
+    if (next.kind == CXType_Invalid)
+        return NULL;
+    for (; next.kind != CXType_Invalid; next = without_a_name(next))
+        t = next;
+    return type_parameter(b, kp_take_string(b, clang_getTypeSpelling(t)));
+}
+
 static const struct kp_sym *declaration_of(struct kp_builder *b, CXType t, CXType canonical,
                                            const char *spelling)
 {
@@ -203,10 +215,36 @@ static const struct kp_sym *named_by(struct kp_builder *b, CXType t, CXType cano
     return kp_sym_of(b, clang_getTypeDeclaration(t));
 }
 
+struct layout {
+    CXType record;
+    bool is_natural;
+};
+
+static enum CXVisitorResult visit_member(CXCursor c, CXClientData data)
+{
+    struct layout *l = data;
+    CXType member = without_bounds(clang_getCanonicalType(clang_getCursorType(c)));
+    long long bits = clang_Cursor_isBitField(c) ? -1 : clang_Cursor_getOffsetOfField(c),
+              align = clang_Type_getAlignOf(member);
+
+    l->is_natural = bits >= 0 && align > 0 && bits % (8 * align) == 0 &&
+                    align <= clang_Type_getAlignOf(l->record);
+    return l->is_natural ? CXVisit_Continue : CXVisit_Break;
+}
+
+static bool is_natural(CXType record)
+{
+    struct layout l = {record, true};
+
+    clang_Type_visitFields(record, visit_member, &l);
+    return l.is_natural;
+}
+
 static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
 {
     CXType c = clang_getCanonicalType(t);
     long long size = CXTypeLayoutError_Dependent, align = size;
+    const struct kp_sym *named;
 
     out->kind = kind_of(c);
     out->spelling = kp_take_string(b, clang_getTypeSpelling(t));
@@ -247,6 +285,8 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
         out->size = out->align = (int64_t)sizeof(void *);
     if (out->kind == KP_TYPE_RECORD || out->kind == KP_TYPE_ENUM || out->kind == KP_TYPE_DEPENDENT)
         out->decl = declaration_of(b, t, c, out->spelling);
+    if (kp_is_type_parameter(out) && (named = parameter_behind(b, t)))
+        out->decl = named;
     if (kp_is_type_parameter(out))
         kp_push(b->arena, &b->out->open_types, out);
     if (out->kind == KP_TYPE_RECORD) {
@@ -255,6 +295,7 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
         out->copies_bits = kp_has_trivial(b, record, KP_IMPLICIT_ASSIGNMENT);
         out->ends_in_code = !kp_has_trivial(b, record, KP_IMPLICIT_END);
         out->starts_unset = kp_has_trivial(b, record, KP_IMPLICIT_DEFAULT);
+        out->is_natural = out->size > 0 && is_natural(c);
     }
 }
 
