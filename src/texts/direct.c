@@ -83,7 +83,10 @@ bool kp_direct_is_same_type(const struct kp_direct *d, const struct kp_node *a,
 {
     const struct kp_type *x = kp_lvalue_type(a), *y = kp_lvalue_type(b);
 
-    return x && y &&
+    if (b->kind == KP_COND && kp_is_left_open(y)) /* of two values of one type, of that type */
+        return kp_direct_is_same_type(d, a, kp_child(b, 1)) &&
+               kp_direct_is_same_type(d, a, kp_child(b, 2));
+    return x && y && x->canonical[0] != '<' && /* <dependent type> */
            kp_streq(kp_plain_type(d->u->arena, x->canonical),
                     kp_plain_type(d->u->arena, y->canonical));
 }
