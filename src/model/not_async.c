@@ -185,14 +185,14 @@ static const char *types_obstacle(const struct kp_unit *u, const struct kp_node 
     return NULL;
 }
 
-/* The same for each visible instance, where the template leaves the type open. */
+/* The same for each visible instance, where the template leaves both types open. */
 static const char *open_types_obstacle(struct kp_func *f, struct kp_copy *copy)
 {
     const char *why = types_obstacle(f->unit, copy->dest, copy->source);
     struct kp_nodes to = {0}, from = {0};
 
-    if (!why || (!kp_is_left_open(kp_lvalue_type(copy->dest)) &&
-                 !kp_is_left_open(kp_lvalue_type(copy->source))))
+    if (!why || !kp_is_left_open(kp_lvalue_type(copy->dest)) ||
+        !kp_is_left_open(kp_lvalue_type(copy->source)))
         return why;
     kp_seen_in_instances(f, copy->dest, &to);
     kp_seen_in_instances(f, copy->source, &from);

@@ -472,7 +472,8 @@ const char *kp_called_value(struct kp_direct *d, const struct kp_node *n)
         return value_of(d, n);
     kp_seen_in_instances(d->f, n, &all);
     for (size_t i = 0; i < all.n; i++) {
-        one = value_of(d, all.v[i]);
+        /* what an object's class is made of has names of its own for the types */
+        one = all.v[i]->sym && !all.v[i]->sym->is_method ? value_of(d, all.v[i]) : NULL;
         if (!one || (text && !kp_streq(text, one)))
             return NULL;
         text = one;
