@@ -1,5 +1,6 @@
 /* Where the elements lie that the lanes of a vector copy. */
 #include "front/tree.h"
+#include "model/objs.h"
 #include "widen/vector.h"
 
 enum { MAX_DEPTH = 40, TILE_ALIGN = 16 };
@@ -124,6 +125,18 @@ static bool rows_fit(struct kp_vector *p, const struct kp_sym *s, const struct k
     return true;
 }
 
+const struct kp_sym *kp_array_meant(const struct kp_sym *s)
+{
+    for (int i = 0; i < MAX_DEPTH && s && kp_is_reference(s) && s->kind == KP_SYM_VAR; i++) {
+        const struct kp_node *to = s->decl && s->decl->has_init ? s->decl->last : NULL;
+
+        if (!to || to->kind != KP_REF)
+            break;
+        s = to->sym;
+    }
+    return s;
+}
+
 /* The rows of a tile whose sizes are template parameters: [.., i, j] is what the declarator says.
  */
 static bool tile_at(struct kp_vector *p, const struct kp_node *e, int64_t by, int64_t *delta)
@@ -136,7 +149,7 @@ static bool tile_at(struct kp_vector *p, const struct kp_node *e, int64_t by, in
 
     for (; e->kind == KP_INDEX && n < KP_MAX_INDICES; e = e->first)
         index[n++] = kp_child(e, 1);
-    s = e->kind == KP_REF ? e->sym : NULL;
+    s = e->kind == KP_REF ? kp_array_meant(e->sym) : NULL;
     if (!s || s->space != KP_SPACE_SHARED || s->is_broken || !s->decl || n != s->n_dims)
         return false;
     elem = s->type;

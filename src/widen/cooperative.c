@@ -158,7 +158,8 @@ static bool is_plain(struct kp_cooperative *c, const struct kp_node *e)
     case KP_REF:
         if (!e->sym)
             return false;
-        if (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM)
+        if ((e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM) ||
+            kp_array_meant(e->sym)->space == KP_SPACE_SHARED)
             break;
         if (kp_declared_in(e->sym, c->stmt))
             return e->sym == c->vector.counter || is_trip_variable(c, e->sym) ||
@@ -211,7 +212,8 @@ static bool is_own_array(const struct kp_copy *copy)
     struct kp_element e = kp_element_of(copy->dest);
 
     return t->storage == KP_STORE_STATIC && t->decl && t->decl_stmt && !t->decl->from_macro &&
-           e.known && e.root == t->sym && !e.field && t->sym->type && !t->sym->type->is_volatile;
+           e.known && kp_array_meant(e.root) == t->sym && !e.field && t->sym->type &&
+           !t->sym->type->is_volatile;
 }
 
 /* What the vector's text says again. */
