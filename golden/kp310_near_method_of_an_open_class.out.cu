@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(128) products(const T *__restrict__ A, const T
             for (int i = 0; i < 2; ++i)
                 __pipeline_memcpy_async(&to[from_b.row * 32 + i * 16 + from_b.column],
                                         &from_b.from[from_b.row * from_b.n + k + i * 16 + from_b.column],
-                                        sizeof(to[from_b.row * 32 + i * 16 + from_b.column]));
+                                        sizeof(T));
         }
         __pipeline_commit();
     };

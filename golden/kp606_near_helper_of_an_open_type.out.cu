@@ -29,7 +29,7 @@ __global__ void sums(const scalar_t *__restrict__ x, scalar_t *__restrict__ y, i
             const auto *g = x + k;
             int step = 256;
             for (int i = t; i < 512; i += step)
-                __pipeline_memcpy_async(&s[i], &g[i], sizeof(s[i]));
+                __pipeline_memcpy_async(&s[i], &g[i], sizeof(scalar_t));
         }
         __pipeline_commit();
     };

@@ -33,10 +33,12 @@ const char *kp_address_of(struct kp_unit *u, const struct kp_node *n, const stru
 static const char *element_text(struct kp_emitter *e, const struct kp_copy *copy,
                                 const struct kp_node *element)
 {
-    const struct kp_type *t = element->type;
+    const struct kp_type *t = element->type, *followed = kp_lvalue_type(element);
 
     if (t && t->kind == KP_TYPE_REFERENCE)
         t = t->elem;
+    if (kp_is_type_parameter(followed))
+        t = followed;
     return t && !kp_is_auto(t) && (!t->is_dependent || copy->of_instances)
                ? kp_said_type(e->u, e->l->node, t)
                : NULL;

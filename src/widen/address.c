@@ -43,6 +43,7 @@ static bool pointer_at(struct kp_vector *p, const struct kp_node *e, int64_t by,
                        int depth)
 {
     const struct kp_node *a, *b;
+    const struct kp_type *t;
 
     if (depth > MAX_DEPTH)
         return false;
@@ -57,8 +58,9 @@ static bool pointer_at(struct kp_vector *p, const struct kp_node *e, int64_t by,
     case KP_BINARY:
         a = e->first;
         b = kp_child(e, 1);
-        return e->op == KP_OP_ADD && e->type && e->type->kind == KP_TYPE_POINTER && b->type &&
-               b->type->kind == KP_TYPE_INT && displaced(p, b, size_of(e->type->elem), by, delta) &&
+        t = kp_lvalue_type(e);
+        return e->op == KP_OP_ADD && t && t->kind == KP_TYPE_POINTER && b->type &&
+               b->type->kind == KP_TYPE_INT && displaced(p, b, size_of(t->elem), by, delta) &&
                pointer_at(p, a, by, delta, depth + 1);
     case KP_REF:
         return e->sym && variable_at(p, e, by, delta, depth);
@@ -181,7 +183,7 @@ static bool lvalue_at(struct kp_vector *p, const struct kp_node *e, int64_t by, 
     case KP_REF: /* a shared array's own beginning */
         return e->sym && e->sym->space == KP_SPACE_SHARED && e->sym->n_dims && by <= TILE_ALIGN;
     case KP_INDEX:
-        return displaced(p, kp_child(e, 1), size_of(e->type), by, delta) &&
+        return displaced(p, kp_child(e, 1), kp_lvalue_bytes(e), by, delta) &&
                pointer_at(p, e->first, by, delta, depth + 1);
     case KP_UNARY:
         return e->op == KP_OP_DEREF && pointer_at(p, e->first, by, delta, depth + 1);

@@ -235,7 +235,7 @@ static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
     if (copy->node->from_macro || copy->node->op != KP_OP_ASSIGN || bytes <= 0 ||
         bytes * p->lanes > MOST_BYTES || bytes * p->lanes < 4 || !is_own_array(copy) ||
         !is_plain(c, copy->dest) || !owns_addresses(c, copy) || !same_element_as_others(c, copy) ||
-        !kp_copy_is_injective(p->f, p->l, copy, NULL) ||
+        !kp_copy_is_injective(p->f, p->l, copy, &c->by_instances) ||
         !kp_vector_contiguous(p, copy->dest, bytes))
         return false;
     if (copy->form == KP_COPY_FILL)
@@ -291,6 +291,7 @@ static bool try_lanes(struct kp_cooperative *c, int64_t lanes)
 
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
+    c->by_instances = false;
     c->copies.n = 0;
     if (!is_thread_number(c, c->start, c->step) || !kp_vector_tested(p, c->bound) ||
         !kp_vector_multiple(p, c->bound, lanes) || (kp_eval(c->bound, NULL, &bound) && bound <= 0))
@@ -359,6 +360,7 @@ static bool try_threads(struct kp_cooperative *c, int64_t lanes)
 
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
+    c->by_instances = false;
     c->copies.n = c->redeclared.n = 0;
     if ((s->nx && s->nx % lanes) || (c->trips && !counts_on(c, lanes)))
         return false;
