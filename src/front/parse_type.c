@@ -155,27 +155,36 @@ static CXType element_of(CXType t, CXType canonical, enum kp_type_kind kind)
     return e.kind == CXType_Invalid ? plain : e;
 }
 
-/* libclang has no way from a use of a template parameter to the parameter but its name. */
-static const struct kp_sym *type_parameter(struct kp_builder *b, const char *spelling)
+static const char *unqualified(const char *spelling)
 {
     while (kp_starts_with(spelling, "const ") || kp_starts_with(spelling, "volatile "))
         spelling = strchr(spelling, ' ') + 1;
+    return spelling;
+}
+
+/* libclang has no way from a use of a template parameter to the parameter but its name. */
+static const struct kp_sym *type_parameter(struct kp_builder *b, const char *spelling)
+{
+    spelling = unqualified(spelling);
     for (size_t i = b->type_params.n; i-- > 0;)
         if (kp_streq(b->type_params.v[i]->name, spelling))
             return b->type_params.v[i];
     return NULL;
 }
 
-/* The parameter that a name stands for: `using value = T;`. NULL: libclang does not lead there. */
-static const struct kp_sym *parameter_behind(struct kp_builder *b, CXType t)
+/* The parameter that a name stands for: `using value = T;`. NULL: libclang does not lead there, or
+ * what is called T here is another parameter. */
+static const struct kp_sym *parameter_behind(struct kp_builder *b, CXType t, const char *canonical)
 {
     CXType next = without_a_name(t);
+    const struct kp_sym *s;
 
     if (next.kind == CXType_Invalid)
         return NULL;
     for (; next.kind != CXType_Invalid; next = without_a_name(next))
         t = next;
-    return type_parameter(b, kp_take_string(b, clang_getTypeSpelling(t)));
+    s = type_parameter(b, kp_take_string(b, clang_getTypeSpelling(t)));
+    return s && s->type && kp_streq(s->type->canonical, unqualified(canonical)) ? s : NULL;
 }
 
 static const struct kp_sym *declaration_of(struct kp_builder *b, CXType t, CXType canonical,
@@ -285,7 +294,7 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
         out->size = out->align = (int64_t)sizeof(void *);
     if (out->kind == KP_TYPE_RECORD || out->kind == KP_TYPE_ENUM || out->kind == KP_TYPE_DEPENDENT)
         out->decl = declaration_of(b, t, c, out->spelling);
-    if (kp_is_type_parameter(out) && (named = parameter_behind(b, t)))
+    if (kp_is_type_parameter(out) && (named = parameter_behind(b, t, out->canonical)))
         out->decl = named;
     if (kp_is_type_parameter(out))
         kp_push(b->arena, &b->out->open_types, out);

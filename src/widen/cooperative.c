@@ -206,11 +206,17 @@ static bool same_element_as_others(const struct kp_cooperative *c, const struct 
     return true;
 }
 
-static bool is_own_array(const struct kp_copy *copy)
+/* An array by its name. One by reference stands in an inlined call: where the loop as the user
+ * wrote it stands beside the vectors, it has the call, and its output would be compared with the
+ * input's.
+ */
+static bool is_own_array(const struct kp_cooperative *c, const struct kp_copy *copy)
 {
     const struct kp_tile *t = copy->tile;
     struct kp_element e = kp_element_of(copy->dest);
 
+    if (e.root != t->sym && c->vector.f->unit->own_loops)
+        return false;
     return t->storage == KP_STORE_STATIC && t->decl && t->decl_stmt && !t->decl->from_macro &&
            e.known && kp_array_meant(e.root) == t->sym && !e.field && t->sym->type &&
            !t->sym->type->is_volatile;
@@ -233,7 +239,7 @@ static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
     const int64_t bytes = kp_lvalue_bytes(copy->dest);
 
     if (copy->node->from_macro || copy->node->op != KP_OP_ASSIGN || bytes <= 0 ||
-        bytes * p->lanes > MOST_BYTES || bytes * p->lanes < 4 || !is_own_array(copy) ||
+        bytes * p->lanes > MOST_BYTES || bytes * p->lanes < 4 || !is_own_array(c, copy) ||
         !is_plain(c, copy->dest) || !owns_addresses(c, copy) || !same_element_as_others(c, copy) ||
         !kp_copy_is_injective(p->f, p->l, copy, &c->by_instances) ||
         !kp_vector_contiguous(p, copy->dest, bytes))
