@@ -1,8 +1,8 @@
 /* Loops that cannot be divided as they are written, in other words: between two tokens a backslash
  * at a line's end says no more than a blank (KP608), and a comma between the halves of a statement
  * no more than a semicolon. placed.c puts elements in the place of calls that return them,
- * continued.c makes an else of what stands behind a continue, distributed.c writes one loop as two, headed.c a header that stands in
- * the body, skipped.c one that passes over iterations. */
+ * continued.c makes an else of what stands behind a continue, distributed.c writes one loop as two,
+ * headed.c a header that stands in the body, skipped.c one that passes over iterations. */
 #include "emit/emit.h"
 #include "emit/text.h"
 #include "front/front.h"
