@@ -87,48 +87,80 @@ __global__ void __launch_bounds__(T) by_arguments(const float *__restrict__ x,
                                                   const float *__restrict__ y,
                                                   float *__restrict__ z, int n)
 {
-    __shared__ __align__(128) float kp_xs[2][T], kp_xs_ys[2][T];
+    __shared__ __align__(16) float kp_xs[2][T], kp_xs_ys[2][T];
     float sum = 0;
+    // kpipe: xs, ys in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide2 = reinterpret_cast<size_t>(x) % 16 == 0 &&
+        reinterpret_cast<size_t>(y) % 16 == 0;
     static_assert(T == 64, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
-        auto &ys = kp_xs_ys[kp_stage];
-        { // load(), inlined
-            auto &to = xs;
-            const float *from = x + k;
-            for (int i = threadIdx.x; i < T; i += blockDim.x)
-                __pipeline_memcpy_async(&to[i], &from[i], sizeof(float));
-        }
-        { // load(), inlined
-            auto &to = ys;
-            const float *from = y + k;
-            for (int i = threadIdx.x; i < T; i += blockDim.x)
-                __pipeline_memcpy_async(&to[i], &from[i], sizeof(float));
-        }
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
-        auto &ys = kp_xs_ys[kp_stage];
-        for (int j = 0; j < T; j++)
-            sum += xs[j] * ys[j];
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (k += T; k < n; k += T) {
-                kp_load(k, kp_stage ^ 1);
-                kp_compute(kp_stage);
+    if (kp_wide2) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+            auto &ys = kp_xs_ys[kp_stage];
+            { // load(), inlined
+                auto &to = xs;
+                const float *from = x + k;
+                {
+                    for (int i = threadIdx.x * 4; i < T; i += blockDim.x * 4) {
+                        __pipeline_memcpy_async(&to[i], &from[i], sizeof(float4));
+                    }
+                }
+            }
+            { // load(), inlined
+                auto &to = ys;
+                const float *from = y + k;
+                {
+                    for (int i = threadIdx.x * 4; i < T; i += blockDim.x * 4) {
+                        __pipeline_memcpy_async(&to[i], &from[i], sizeof(float4));
+                    }
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+            auto &ys = kp_xs_ys[kp_stage];
+            for (int j = 0; j < T; j++)
+                sum += xs[j] * ys[j];
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (k += T; k < n; k += T) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
             }
-            kp_compute(kp_stage);
+        }
+    } else { // kpipe: as written
+        auto &xs = kp_xs[0];
+        auto &ys = kp_xs_ys[0];
+        for (int k = 0; k < n; k += T) {
+            { // load(), inlined
+                auto &to = xs;
+                const float *from = x + k;
+                for (int i = threadIdx.x; i < T; i += blockDim.x)
+                    to[i] = from[i];
+            }
+            { // load(), inlined
+                auto &to = ys;
+                const float *from = y + k;
+                for (int i = threadIdx.x; i < T; i += blockDim.x)
+                    to[i] = from[i];
+            }
+            __syncthreads();
+            for (int j = 0; j < T; j++)
+                sum += xs[j] * ys[j];
+            __syncthreads();
         }
     }
     z[blockIdx.x * T + threadIdx.x] = sum;

@@ -1,5 +1,6 @@
 // kpipe: --stages 2
 // Methods that fill tiles, of objects whose class goes by the kernel's parameters: all instances call what the text says.
+#include <cuda_pipeline_primitives.h>
 #include <type_traits>
 
 template <typename U, int ROWS, int WIDTH> struct tile {
@@ -40,17 +41,21 @@ __global__ void __launch_bounds__(128) products(const T *__restrict__ A, const T
                   "kpipe: T has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    T kp_r0, kp_r1[2];
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
+    T kp_r0;
+    auto kp_fetch = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &bs = kp_bs[kp_stage].bs;
         { // set(), inlined
             kp_r0 = A[row * n + k + column];
         }
         { // load(), inlined
-            #pragma unroll
+            auto &to = bs;
             for (int i = 0; i < 2; ++i)
-                kp_r1[i] = from_b.from[from_b.row * from_b.n + k + i * 16 + from_b.column];
+                __pipeline_memcpy_async(&to[from_b.row * 32 + i * 16 + from_b.column],
+                                        &from_b.from[from_b.row * from_b.n + k + i * 16 + from_b.column],
+                                        sizeof(T));
         }
+        __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &as = kp_as[kp_stage].as;
@@ -60,7 +65,6 @@ __global__ void __launch_bounds__(128) products(const T *__restrict__ A, const T
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &as = kp_as[kp_stage].as;
-        auto &bs = kp_bs[kp_stage].bs;
         { // set(), inlined
             auto kp_in0 = kp_r0;
             {
@@ -68,26 +72,25 @@ __global__ void __launch_bounds__(128) products(const T *__restrict__ A, const T
                 as.v[row][column] = x;
             }
         }
-        { // load(), inlined
-            auto &to = bs;
-            #pragma unroll
-            for (int i = 0; i < 2; ++i)
-                to[from_b.row * 32 + i * 16 + from_b.column] = kp_r1[i];
-        }
     };
     {
         int k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_fetch(k);
+            kp_fetch(k, kp_stage);
             kp_store(kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             for (k += 32; k < n; k += 32) {
-                kp_fetch(k);
+                if (kp_stages > 1)
+                    kp_fetch(k, kp_stage ^ (kp_stages - 1));
                 kp_compute(kp_stage);
-                if (kp_stages == 1)
+                if (kp_stages == 1) {
                     __syncthreads();
+                    kp_fetch(k, kp_stage);
+                }
                 kp_store(kp_stage ^ (kp_stages - 1));
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_stage ^= kp_stages - 1;
             }

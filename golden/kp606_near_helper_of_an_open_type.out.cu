@@ -1,5 +1,6 @@
 // kpipe: --stages 2
 // Inlined, the function's pointer is an auto *, and what it points to is what the argument does.
+#include <cuda_pipeline_primitives.h>
 #include <type_traits>
 
 template <class T>
@@ -16,47 +17,38 @@ __global__ void sums(const scalar_t *__restrict__ x, scalar_t *__restrict__ y, i
     const int t = threadIdx.x;
     scalar_t sum = 0;
 
+    static_assert(::std::is_same<scalar_t, float>::value,
+                  "kpipe: scalar_t has changed: run kpipe again");
     static_assert(::std::is_arithmetic<scalar_t>::value && !::std::is_volatile<scalar_t>::value,
                   "kpipe: made for other types; run kpipe again");
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    scalar_t kp_r0[2];
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage].tile;
         { // fill(), inlined
+            auto &s = tile;
             const auto *g = x + k;
             int step = 256;
-            #pragma unroll
-            for (int i = t, kp_i = 0; kp_i < 2; i += step, ++kp_i)
-                if (i < 512)
-                    kp_r0[kp_i] = g[i];
+            for (int i = t; i < 512; i += step)
+                __pipeline_memcpy_async(&s[i], &g[i], sizeof(scalar_t));
         }
+        __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage].tile;
         for (int j = 0; j < 512; j++)
             sum += tile[j ^ t];
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &tile = kp_tile[kp_stage].tile;
-        { // fill(), inlined
-            auto &s = tile;
-            int step = 256;
-            #pragma unroll
-            for (int i = t, kp_i = 0; kp_i < 2; i += step, ++kp_i)
-                if (i < 512)
-                    s[i] = kp_r0[kp_i];
-        }
-    };
     {
         int k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             for (k += 512; k < n; k += 512) {
-                kp_fetch(k);
+                kp_load(k, kp_stage ^ 1);
                 kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_stage ^= 1;
             }

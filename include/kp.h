@@ -80,6 +80,7 @@ struct kp_type {
     /* Records: assignment copies the bits; default initialisation runs no code; the end of a
      * variable's life runs a user-defined destructor. */
     bool copies_bits, starts_unset, ends_in_code;
+    bool is_natural; /* each member that it declares lies where the member's type is aligned */
     /* the record, enum or template type parameter that the type is; or NULL */
     const struct kp_sym *decl;
 };

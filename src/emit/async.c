@@ -29,18 +29,30 @@ const char *kp_address_of(struct kp_unit *u, const struct kp_node *n, const stru
     return kp_sprintf(u->arena, "&%s", wrapped(u, n, kp_binds_loosely(n), p));
 }
 
-/* The copied type as the user writes it, else the number of bytes. */
-static const char *size_text(struct kp_emitter *e, const struct kp_copy *copy)
+/* The type of an element as the user writes it; NULL: the text leaves it open, or has no name. */
+static const char *element_text(struct kp_emitter *e, const struct kp_copy *copy,
+                                const struct kp_node *element)
 {
-    const struct kp_type *t = copy->dest->type;
-    struct kp_unit *u = e->u;
-    const char *text;
+    const struct kp_type *t = element->type, *followed = kp_lvalue_type(element);
 
     if (t && t->kind == KP_TYPE_REFERENCE)
         t = t->elem;
-    text = t && !kp_is_auto(t) && (!t->is_dependent || copy->of_instances)
-               ? kp_said_type(u, e->l->node, t)
+    if (kp_is_type_parameter(followed))
+        t = followed;
+    return t && !kp_is_auto(t) && (!t->is_dependent || copy->of_instances)
+               ? kp_said_type(e->u, e->l->node, t)
                : NULL;
+}
+
+/* The copied type, of which the visible instances may say that both elements have its size, else
+ * the number of bytes. */
+static const char *size_text(struct kp_emitter *e, const struct kp_copy *copy)
+{
+    struct kp_unit *u = e->u;
+    const char *text = element_text(e, copy, copy->dest);
+
+    if (!text && copy->of_instances)
+        text = element_text(e, copy, copy->source);
     if (!text && copy->of_instances)
         return kp_sprintf(u->arena, "sizeof(%s)", kp_span_text(u, copy->dest->span));
     if (!text)

@@ -155,15 +155,36 @@ static CXType element_of(CXType t, CXType canonical, enum kp_type_kind kind)
     return e.kind == CXType_Invalid ? plain : e;
 }
 
-/* libclang has no way from a use of a template parameter to the parameter but its name. */
-static const struct kp_sym *type_parameter(struct kp_builder *b, const char *spelling)
+static const char *unqualified(const char *spelling)
 {
     while (kp_starts_with(spelling, "const ") || kp_starts_with(spelling, "volatile "))
         spelling = strchr(spelling, ' ') + 1;
+    return spelling;
+}
+
+/* libclang has no way from a use of a template parameter to the parameter but its name. */
+static const struct kp_sym *type_parameter(struct kp_builder *b, const char *spelling)
+{
+    spelling = unqualified(spelling);
     for (size_t i = b->type_params.n; i-- > 0;)
         if (kp_streq(b->type_params.v[i]->name, spelling))
             return b->type_params.v[i];
     return NULL;
+}
+
+/* The parameter that a name stands for: `using value = T;`. NULL: libclang does not lead there, or
+ * what is called T here is another parameter. */
+static const struct kp_sym *parameter_behind(struct kp_builder *b, CXType t, const char *canonical)
+{
+    CXType next = without_a_name(t);
+    const struct kp_sym *s;
+
+    if (next.kind == CXType_Invalid)
+        return NULL;
+    for (; next.kind != CXType_Invalid; next = without_a_name(next))
+        t = next;
+    s = type_parameter(b, kp_take_string(b, clang_getTypeSpelling(t)));
+    return s && s->type && kp_streq(s->type->canonical, unqualified(canonical)) ? s : NULL;
 }
 
 static const struct kp_sym *declaration_of(struct kp_builder *b, CXType t, CXType canonical,
@@ -203,10 +224,36 @@ static const struct kp_sym *named_by(struct kp_builder *b, CXType t, CXType cano
     return kp_sym_of(b, clang_getTypeDeclaration(t));
 }
 
+struct layout {
+    CXType record;
+    bool is_natural;
+};
+
+static enum CXVisitorResult visit_member(CXCursor c, CXClientData data)
+{
+    struct layout *l = data;
+    CXType member = without_bounds(clang_getCanonicalType(clang_getCursorType(c)));
+    long long bits = clang_Cursor_isBitField(c) ? -1 : clang_Cursor_getOffsetOfField(c),
+              align = clang_Type_getAlignOf(member);
+
+    l->is_natural = bits >= 0 && align > 0 && bits % (8 * align) == 0 &&
+                    align <= clang_Type_getAlignOf(l->record);
+    return l->is_natural ? CXVisit_Continue : CXVisit_Break;
+}
+
+static bool is_natural(CXType record)
+{
+    struct layout l = {record, true};
+
+    clang_Type_visitFields(record, visit_member, &l);
+    return l.is_natural;
+}
+
 static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
 {
     CXType c = clang_getCanonicalType(t);
     long long size = CXTypeLayoutError_Dependent, align = size;
+    const struct kp_sym *named;
 
     out->kind = kind_of(c);
     out->spelling = kp_take_string(b, clang_getTypeSpelling(t));
@@ -247,6 +294,8 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
         out->size = out->align = (int64_t)sizeof(void *);
     if (out->kind == KP_TYPE_RECORD || out->kind == KP_TYPE_ENUM || out->kind == KP_TYPE_DEPENDENT)
         out->decl = declaration_of(b, t, c, out->spelling);
+    if (kp_is_type_parameter(out) && (named = parameter_behind(b, t, out->canonical)))
+        out->decl = named;
     if (kp_is_type_parameter(out))
         kp_push(b->arena, &b->out->open_types, out);
     if (out->kind == KP_TYPE_RECORD) {
@@ -255,6 +304,7 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
         out->copies_bits = kp_has_trivial(b, record, KP_IMPLICIT_ASSIGNMENT);
         out->ends_in_code = !kp_has_trivial(b, record, KP_IMPLICIT_END);
         out->starts_unset = kp_has_trivial(b, record, KP_IMPLICIT_DEFAULT);
+        out->is_natural = out->size > 0 && is_natural(c);
     }
 }
 

@@ -94,10 +94,31 @@ const struct kp_type *kp_referred_type(const struct kp_type *t)
     return t && t->kind == KP_TYPE_REFERENCE ? t->elem : t;
 }
 
+/* `auto &to = As;`, `const auto *from = A;` in a template: the name whose type the variable's
+ * follows; NULL: it has a type of its own, or follows something else. */
+static const struct kp_node *followed_name(const struct kp_sym *s)
+{
+    const struct kp_node *var = s ? s->decl : NULL, *to;
+
+    if (!var || var->kind != KP_VAR || !var->has_init || !s->type || !s->type->elem ||
+        !kp_is_auto(s->type->elem))
+        return NULL;
+    to = var->last;
+    if (to->kind != KP_REF || !to->sym || to->sym == s || !to->sym->type)
+        return NULL;
+    return s->type->kind == KP_TYPE_REFERENCE ||
+                   (s->type->kind == KP_TYPE_POINTER && to->sym->type->kind == KP_TYPE_POINTER)
+               ? to
+               : NULL;
+}
+
 const struct kp_type *kp_lvalue_type(const struct kp_node *e)
 {
     const struct kp_type *t = e->type, *b = NULL;
+    const struct kp_node *followed = e->kind == KP_REF ? followed_name(e->sym) : NULL;
 
+    if (followed)
+        return kp_lvalue_type(followed);
     if (t && t->kind == KP_TYPE_REFERENCE)
         t = t->elem;
     if (t && t->kind != KP_TYPE_DEPENDENT && t->kind != KP_TYPE_OTHER && t->kind != KP_TYPE_ARRAY)

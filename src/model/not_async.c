@@ -38,17 +38,29 @@ static const struct kp_type *record_of(const struct kp_node *object)
     return t && (t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER) ? t->elem : t;
 }
 
+/* The alignment of an element of the member. That of a class template's is its instance's. */
+static int64_t align_of(const struct kp_node *n)
+{
+    const struct kp_type *t = kp_is_left_open(n->sym->type) ? n->type : n->sym->type;
+
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    return t ? t->align : -1;
+}
+
 /* True if the member lies where its type is aligned, in whatever record it is. A packed record says
  * less of its members' places than their types do. */
 static bool is_member_aligned(const struct kp_node *n)
 {
-    const struct kp_type *record = n->first ? record_of(n->first) : NULL, *own = n->sym->type;
+    const struct kp_type *record = n->first ? record_of(n->first) : NULL;
     const struct kp_sym *in = n->sym->parent;
+    const int64_t own = align_of(n);
 
-    while (own && own->kind == KP_TYPE_ARRAY)
-        own = own->elem;
-    return own && own->align > 0 && n->sym->offset >= 0 && n->sym->offset % own->align == 0 &&
-           record && record->align >= own->align && in && in->type && in->type->align >= own->align;
+    if (own <= 0 || !record || record->align < own || !in)
+        return false;
+    if (n->sym->offset < 0) /* of a class template */
+        return record->is_natural && record->decl == in;
+    return n->sym->offset % own == 0 && in->type && in->type->align >= own;
 }
 
 /* True if the object is at the place that its type's alignment promises. A member is part of an
@@ -173,28 +185,23 @@ static const char *types_obstacle(const struct kp_unit *u, const struct kp_node 
     return NULL;
 }
 
-/* True if the template leaves the type open, and the text has one for both. */
-static bool is_one_open_type(const struct kp_node *a, const struct kp_node *b)
-{
-    const struct kp_type *x = kp_lvalue_type(a), *y = kp_lvalue_type(b);
-
-    return x && y && kp_is_left_open(x) && kp_streq(kp_base_name(x), kp_base_name(y));
-}
-
-/* The same for each visible instance, where the template leaves the type open. */
+/* The same for each visible instance, where the template leaves both types open. */
 static const char *open_types_obstacle(struct kp_func *f, struct kp_copy *copy)
 {
     const char *why = types_obstacle(f->unit, copy->dest, copy->source);
     struct kp_nodes to = {0}, from = {0};
 
-    if (!why || !is_one_open_type(copy->dest, copy->source))
+    if (!why || !kp_is_left_open(kp_lvalue_type(copy->dest)) ||
+        !kp_is_left_open(kp_lvalue_type(copy->source)))
         return why;
     kp_seen_in_instances(f, copy->dest, &to);
     kp_seen_in_instances(f, copy->source, &from);
     if (!to.n || to.n != from.n)
         return why;
     for (size_t i = 0; i < to.n; i++)
-        if ((why = types_obstacle(f->unit, to.v[i], from.v[i])))
+        if (to.v[i]->kind == KP_CALL || to.v[i]->kind == KP_OPCALL)
+            return "a call returns its place";
+        else if ((why = types_obstacle(f->unit, to.v[i], from.v[i])))
             return why;
     copy->of_instances = true;
     return NULL;

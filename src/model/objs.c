@@ -363,15 +363,15 @@ static bool makes_pointer(const struct kp_node *cast)
            (from->kind == KP_TYPE_INT || from->kind == KP_TYPE_ENUM);
 }
 
-/* auto &v = tile[j], where the elements are of a type that is the template's parameter, and so no
- * arrays: the value of v is no address in the tile. */
-static bool is_open_element(const struct kp_sym *v)
+/* auto &v = tile[j], where the elements are numbers, or of a type that is the template's parameter,
+ * and so no arrays: the value of v is no address in the tile. */
+static bool is_element(const struct kp_sym *v)
 {
     const struct kp_node *var = v->decl, *to = var && var->kind == KP_VAR ? var->last : NULL;
 
     return to && var->has_init && kp_is_reference(v) && !kp_is_array_lvalue(to) &&
            (to->kind == KP_INDEX || (to->kind == KP_UNARY && to->op == KP_OP_DEREF)) &&
-           kp_is_type_parameter(kp_lvalue_type(to));
+           (kp_is_number(kp_lvalue_type(to)) || kp_is_type_parameter(kp_lvalue_type(to)));
 }
 
 static bool takes_numbers(enum kp_op op)
@@ -436,7 +436,7 @@ void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *o
                 pointees_of_lvalue(f, e, out);
             if (is_shared_pointer(e->sym)) /* any thread, any function may have set it */
                 kp_objs_add_unknown(f, out);
-            if (!is_open_element(e->sym))
+            if (!is_element(e->sym))
                 kp_objs_add_all(f, out, kp_points_to(f, e->sym));
         }
         break;

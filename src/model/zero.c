@@ -28,6 +28,13 @@ static bool is_zero_literal(const struct kp_node *e)
     return e->name && strtod(e->name, &end) == 0.0 && end != e->name && !end[strspn(end, "fFlL")];
 }
 
+/* A number, or a parameter of known size, which is one, or one of CUDA's classes of numbers. */
+static bool is_of_numbers(const struct kp_type *t)
+{
+    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT ||
+                 (kp_is_type_parameter(t) && t->size > 0));
+}
+
 static bool is_zero(struct kp_func *f, const struct kp_node *e, int depth)
 {
     if (e->has_value)
@@ -40,10 +47,8 @@ static bool is_zero(struct kp_func *f, const struct kp_node *e, int depth)
     case KP_REF:
         return e->sym && kp_single_definition(f, e->sym) &&
                is_zero(f, kp_first_value(e->sym->decl), depth + 1);
-    case KP_CAST: /* a parameter of known size is a number, or one of CUDA's classes of numbers */
-        return (e->type && (e->type->kind == KP_TYPE_INT || e->type->kind == KP_TYPE_FLOAT ||
-                            (kp_is_type_parameter(e->type) && e->type->size > 0))) &&
-               is_zero(f, e->first, depth + 1);
+    case KP_CAST:
+        return is_of_numbers(e->type) && is_zero(f, e->first, depth + 1);
     case KP_CALL:
     case KP_CONSTRUCT:
         if (e->kind == KP_CALL && !is_maker(e->sym))
@@ -51,6 +56,8 @@ static bool is_zero(struct kp_func *f, const struct kp_node *e, int depth)
         for (unsigned i = 0; kp_argument(e, i); i++)
             if (!is_zero(f, kp_argument(e, i), depth + 1))
                 return false;
+        if (e->kind == KP_CONSTRUCT && is_of_numbers(e->type)) /* T{}, T{0} */
+            return true;
         return kp_argument(e, 0) && (e->kind == KP_CALL || (e->sym && e->sym->from_prelude));
     default:
         return false;

@@ -16,10 +16,13 @@
 #include "front/tree.h"
 #include "model/elsewhere.h"
 #include "model/expr.h"
+#include "model/func.h"
 #include "model/inline.h"
+#include "model/mentions.h"
 #include "model/own_text.h"
 #include "model/types_text.h"
 #include "model/written.h"
+#include "model/zero.h"
 #include "texts/called.h"
 
 static bool is_same_type(const struct kp_value_call *c, const struct kp_type *a,
@@ -123,6 +126,61 @@ static const char *said_number(const struct kp_value_call *c, const struct kp_no
     if (kp_streq(type, "int") && strspn(given, "0123456789") == strlen(given))
         return given;
     return kp_sprintf(u->arena, "((%s)%s)", type, given);
+}
+
+/* The type in words that mean it at the call. In a template these are the template's: that of the
+ * elements of an argument. NULL: it has none. */
+static const char *type_at_call(const struct kp_value_call *c, const struct kp_type *t)
+{
+    const struct kp_node *arg;
+    const char *text;
+
+    if (!c->call->pattern)
+        return kp_type_in_front(c->d->u, c->call, t);
+    for (unsigned i = 0; (arg = kp_argument(c->call, i)); i++) {
+        const struct kp_type *own = arg->pattern ? arg->pattern->type : NULL;
+
+        if (!own || own->kind != KP_TYPE_POINTER || !kp_is_type_parameter(own->elem) ||
+            own->elem->is_volatile || arg->type->kind != KP_TYPE_POINTER ||
+            !is_same_type(c, arg->type->elem, t))
+            continue;
+        text = kp_said_type(c->d->u, c->call->pattern, own->elem);
+        return text && kp_starts_with(text, "const ") ? text + strlen("const ") : text;
+    }
+    return NULL;
+}
+
+/* make_float4(0, 0, 0, 0) and the like, of numbers as they stand there. */
+static bool is_made_of_digits(const struct kp_value_call *c, const struct kp_node *n)
+{
+    if (n->kind != KP_CALL || n->from_macro || !n->sym ||
+        kp_is_hidden_function(c->d->u, c->d->f->decl, n->sym->name) ||
+        kp_names_macro(c->d->u, n->sym->name))
+        return false;
+    for (unsigned i = 0; kp_argument(n, i); i++)
+        if ((kp_argument(n, i)->kind != KP_INT_LIT && kp_argument(n, i)->kind != KP_FLOAT_LIT) ||
+            kp_argument(n, i)->from_macro)
+            return false;
+    return true;
+}
+
+/* T(0), T{} and the like. */
+static bool is_made_zero(const struct kp_value_call *c, const struct kp_node *n)
+{
+    return (((n->kind == KP_CAST || n->kind == KP_CONSTRUCT) && kp_is_number(n->type) &&
+             !kp_holds(n, KP_BIT(KP_REF))) ||
+            is_made_of_digits(c, n)) &&
+           kp_is_zero_value(c->d->f, n);
+}
+
+static const char *said_zero(const struct kp_value_call *c, const struct kp_node *n)
+{
+    const char *type;
+
+    if (n->kind == KP_CALL)
+        return kp_strndup(c->d->u->arena, c->text + n->span.begin, n->span.end - n->span.begin);
+    type = type_at_call(c, n->type);
+    return type ? kp_sprintf(c->d->u->arena, "(%s)0", type) : NULL;
 }
 
 /* True if the name of a constant of the program means the same at the call: nothing else has it
@@ -241,6 +299,8 @@ static const char *said(const struct kp_value_call *c, const struct kp_node *n)
         return said_name(c, n);
     if (n->kind == KP_MEMBER)
         return said_member(c, n);
+    if (is_made_zero(c, n))
+        return said_zero(c, n);
     if (n->kind == KP_CALL)
         return said_load(c, n);
     kp_each_child(x, n)
@@ -280,6 +340,8 @@ static bool is_plain(const struct kp_value_call *c, const struct kp_node *n)
 
     if ((n->from_macro && !is_number) || !n->type || n->type->is_dependent)
         return false;
+    if (is_made_zero(c, n))
+        return true;
     if (n->kind == KP_CALL)
         return is_load(c, n) &&
                is_plain(c, from->kind == KP_UNARY && from->op == KP_OP_ADDR ? from->first : from);
@@ -368,12 +430,13 @@ static bool find_callee(struct kp_value_call *c)
     c->place = c->callee ? c->callee->parent : NULL;
     if (c->callee && c->callee->kind == KP_FUNCTION && (s->is_template || s->pattern)) {
         kp_callees_of(c->d->f, n, &all);
-        c->callee = all.of_instances && all.list.n == 1 ? all.list.v[0]->decl : NULL;
+        c->callee =
+            (all.of_instances || n->pattern) && all.list.n == 1 ? all.list.v[0]->decl : NULL;
     }
     return c->callee;
 }
 
-const char *kp_called_value(struct kp_direct *d, const struct kp_node *n)
+static const char *value_of(struct kp_direct *d, const struct kp_node *n)
 {
     struct kp_value_call c = {.d = d, .call = n};
     const struct kp_node *body, *x;
@@ -397,6 +460,26 @@ const char *kp_called_value(struct kp_direct *d, const struct kp_node *n)
     text = said(&c, x);
     return text && x->kind != KP_INDEX && x->kind != KP_COND ? kp_sprintf(d->u->arena, "(%s)", text)
                                                              : text;
+}
+
+/* In a template calls are resolved in its instances, and have the same words in all of them. */
+const char *kp_called_value(struct kp_direct *d, const struct kp_node *n)
+{
+    struct kp_nodes all = {0};
+    const char *text = NULL, *one;
+
+    if (!n->is_dependent)
+        return value_of(d, n);
+    kp_seen_in_instances(d->f, n, &all);
+    for (size_t i = 0; i < all.n; i++) {
+        /* what an object's class is made of has names of its own for the types */
+        one = all.v[i]->sym && !all.v[i]->sym->is_method ? value_of(d, all.v[i]) : NULL;
+        if (!one || (text && !kp_streq(text, one)))
+            return NULL;
+        text = one;
+    }
+    d->rests_on_instances |= text != NULL;
+    return text;
 }
 
 static bool is_element(const struct kp_node *x)

@@ -83,7 +83,10 @@ bool kp_direct_is_same_type(const struct kp_direct *d, const struct kp_node *a,
 {
     const struct kp_type *x = kp_lvalue_type(a), *y = kp_lvalue_type(b);
 
-    return x && y &&
+    if (b->kind == KP_COND && kp_is_left_open(y)) /* of two values of one type, of that type */
+        return kp_direct_is_same_type(d, a, kp_child(b, 1)) &&
+               kp_direct_is_same_type(d, a, kp_child(b, 2));
+    return x && y && x->canonical[0] != '<' && /* <dependent type> */
            kp_streq(kp_plain_type(d->u->arena, x->canonical),
                     kp_plain_type(d->u->arena, y->canonical));
 }
@@ -265,6 +268,7 @@ static struct kp_unit *made_direct(struct kp_unit *u, bool *wanted, void *data, 
     struct kp_syms *tiles = data;
     struct kp_patches p = {0};
     bool says_values = false, drops_registers = false;
+    struct kp_texts of_instances = {0};
     struct kp_unit *v;
     const char *text;
 
@@ -279,6 +283,8 @@ static struct kp_unit *made_direct(struct kp_unit *u, bool *wanted, void *data, 
         if (wanted[i] && d.f)
             take_all(&d, kp_loop_body(l->node));
         says_values |= d.says_values;
+        if (d.rests_on_instances)
+            kp_add_text(u->arena, &of_instances, l->function->qualified);
         drops_registers |= d.drops_registers;
         wanted[i] = tiles[i].list.n;
         if (wanted[i])
@@ -292,7 +298,14 @@ static struct kp_unit *made_direct(struct kp_unit *u, bool *wanted, void *data, 
     v->says_values |= says_values;
     v->drops_registers |= drops_registers;
     v->own_loops = own;
+    kp_rest_on_instances(v, &of_instances);
     return kp_pipeline_derived(u, v, text, strlen(text), last) ? v : NULL;
+}
+
+/* What is too narrow for an asynchronous copy may be widened. */
+static bool is_narrow(const struct kp_copy *c)
+{
+    return c->bytes == 1 || c->bytes == 2;
 }
 
 /* True if the copies into the changed tiles can be asynchronous ones. */
@@ -304,7 +317,7 @@ static bool may_be_async(struct kp_unit *v, size_t loop, void *data)
     for (size_t i = 0; i < l->copies.n; i++) {
         const struct kp_copy *c = &l->copies.v[i];
 
-        for (size_t k = 0; c->not_async && k < tiles->list.n; k++)
+        for (size_t k = 0; c->not_async && !is_narrow(c) && k < tiles->list.n; k++)
             if (kp_streq(c->tile->sym->name, tiles->list.v[k]->name))
                 return false;
     }

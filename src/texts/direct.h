@@ -13,10 +13,11 @@ struct kp_direct {
     struct kp_func *f;
     const struct kp_loop *l;
     struct kp_patches *patches;
-    struct kp_syms *tiles; /* into which copies are made so */
-    struct kp_syms held;   /* variables that nothing names any longer */
-    bool says_values;      /* a call's value names what only the function named */
-    bool drops_registers;  /* held.c has taken a store */
+    struct kp_syms *tiles;   /* into which copies are made so */
+    struct kp_syms held;     /* variables that nothing names any longer */
+    bool says_values;        /* a call's value names what only the function named */
+    bool rests_on_instances; /* .. in the template's visible instances */
+    bool drops_registers;    /* held.c has taken a store */
 };
 
 /* direct.c: true if it reads variables and global memory alone; what it does is added to `e`. */

@@ -1,8 +1,8 @@
 /* Loops that cannot be divided as they are written, in other words: between two tokens a backslash
  * at a line's end says no more than a blank (KP608), and a comma between the halves of a statement
  * no more than a semicolon. placed.c puts elements in the place of calls that return them,
- * distributed.c writes one loop as two, headed.c a header that stands in
- * the body, skipped.c one that passes over iterations. */
+ * continued.c makes an else of what stands behind a continue, distributed.c writes one loop as two,
+ * headed.c a header that stands in the body, skipped.c one that passes over iterations. */
 #include "emit/emit.h"
 #include "emit/text.h"
 #include "front/front.h"
@@ -150,6 +150,10 @@ static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s
         s->says_values = true;
         return;
     }
+    if (kp_join_early(u, l, &s->patches)) {
+        s->headed = true;
+        return;
+    }
     if (is_refused_for(l, KP_CODE_KP106) || is_refused_for(l, KP_CODE_KP104)) {
         s->names = s->names ? s->names : kp_names_new(u);
         if (kp_skip_iterations(u, l, s->names, &s->patches)) {
@@ -221,7 +225,8 @@ static bool is_wanted(struct kp_unit *u, size_t i)
     struct kp_patches unused = {0};
 
     if (l->outcome != KP_REFUSED) /* such a loop fails kpipe's own check */
-        return kp_head_fills(u, l, &unused) || kp_stores_by_calls(u, l);
+        return kp_head_fills(u, l, &unused) || kp_stores_by_calls(u, l) ||
+               kp_join_early(u, l, &unused);
     return is_refused_for_words(l) ||
            (kp_is_refused_for(l, KP_CODE_KP310) && kp_stores_by_calls(u, l));
 }

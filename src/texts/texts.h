@@ -139,6 +139,10 @@ bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches 
 /* The same for `while` loops in its body that fill a tile, with the start in front of them. */
 bool kp_head_fills(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 
+/* continued.c: adds to `p` what makes an else of what stands behind a `continue` in loops of the
+ * body that fill a tile; false: nothing. */
+bool kp_join_early(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
+
 /* skipped.c: adds to `p` what makes the header of the loop pass over iterations that do nothing;
  * false: nothing. */
 bool kp_skip_iterations(struct kp_unit *u, const struct kp_loop *l, struct kp_names *names,

@@ -1,5 +1,6 @@
 /* Where the elements lie that the lanes of a vector copy. */
 #include "front/tree.h"
+#include "model/objs.h"
 #include "widen/vector.h"
 
 enum { MAX_DEPTH = 40, TILE_ALIGN = 16 };
@@ -42,6 +43,7 @@ static bool pointer_at(struct kp_vector *p, const struct kp_node *e, int64_t by,
                        int depth)
 {
     const struct kp_node *a, *b;
+    const struct kp_type *t;
 
     if (depth > MAX_DEPTH)
         return false;
@@ -56,8 +58,9 @@ static bool pointer_at(struct kp_vector *p, const struct kp_node *e, int64_t by,
     case KP_BINARY:
         a = e->first;
         b = kp_child(e, 1);
-        return e->op == KP_OP_ADD && e->type && e->type->kind == KP_TYPE_POINTER && b->type &&
-               b->type->kind == KP_TYPE_INT && displaced(p, b, size_of(e->type->elem), by, delta) &&
+        t = kp_lvalue_type(e);
+        return e->op == KP_OP_ADD && t && t->kind == KP_TYPE_POINTER && b->type &&
+               b->type->kind == KP_TYPE_INT && displaced(p, b, size_of(t->elem), by, delta) &&
                pointer_at(p, a, by, delta, depth + 1);
     case KP_REF:
         return e->sym && variable_at(p, e, by, delta, depth);
@@ -124,6 +127,18 @@ static bool rows_fit(struct kp_vector *p, const struct kp_sym *s, const struct k
     return true;
 }
 
+const struct kp_sym *kp_array_meant(const struct kp_sym *s)
+{
+    for (int i = 0; i < MAX_DEPTH && s && kp_is_reference(s) && s->kind == KP_SYM_VAR; i++) {
+        const struct kp_node *to = s->decl && s->decl->has_init ? s->decl->last : NULL;
+
+        if (!to || to->kind != KP_REF)
+            break;
+        s = to->sym;
+    }
+    return s;
+}
+
 /* The rows of a tile whose sizes are template parameters: [.., i, j] is what the declarator says.
  */
 static bool tile_at(struct kp_vector *p, const struct kp_node *e, int64_t by, int64_t *delta)
@@ -136,7 +151,7 @@ static bool tile_at(struct kp_vector *p, const struct kp_node *e, int64_t by, in
 
     for (; e->kind == KP_INDEX && n < KP_MAX_INDICES; e = e->first)
         index[n++] = kp_child(e, 1);
-    s = e->kind == KP_REF ? e->sym : NULL;
+    s = e->kind == KP_REF ? kp_array_meant(e->sym) : NULL;
     if (!s || s->space != KP_SPACE_SHARED || s->is_broken || !s->decl || n != s->n_dims)
         return false;
     elem = s->type;
@@ -168,7 +183,7 @@ static bool lvalue_at(struct kp_vector *p, const struct kp_node *e, int64_t by, 
     case KP_REF: /* a shared array's own beginning */
         return e->sym && e->sym->space == KP_SPACE_SHARED && e->sym->n_dims && by <= TILE_ALIGN;
     case KP_INDEX:
-        return displaced(p, kp_child(e, 1), size_of(e->type), by, delta) &&
+        return displaced(p, kp_child(e, 1), kp_lvalue_bytes(e), by, delta) &&
                pointer_at(p, e->first, by, delta, depth + 1);
     case KP_UNARY:
         return e->op == KP_OP_DEREF && pointer_at(p, e->first, by, delta, depth + 1);

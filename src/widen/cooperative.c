@@ -158,7 +158,8 @@ static bool is_plain(struct kp_cooperative *c, const struct kp_node *e)
     case KP_REF:
         if (!e->sym)
             return false;
-        if (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM)
+        if ((e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM) ||
+            kp_array_meant(e->sym)->space == KP_SPACE_SHARED)
             break;
         if (kp_declared_in(e->sym, c->stmt))
             return e->sym == c->vector.counter || is_trip_variable(c, e->sym) ||
@@ -205,13 +206,20 @@ static bool same_element_as_others(const struct kp_cooperative *c, const struct 
     return true;
 }
 
-static bool is_own_array(const struct kp_copy *copy)
+/* An array by its name. One by reference stands in an inlined call: where the loop as the user
+ * wrote it stands beside the vectors, it has the call, and its output would be compared with the
+ * input's.
+ */
+static bool is_own_array(const struct kp_cooperative *c, const struct kp_copy *copy)
 {
     const struct kp_tile *t = copy->tile;
     struct kp_element e = kp_element_of(copy->dest);
 
+    if (e.root != t->sym && c->vector.f->unit->own_loops)
+        return false;
     return t->storage == KP_STORE_STATIC && t->decl && t->decl_stmt && !t->decl->from_macro &&
-           e.known && e.root == t->sym && !e.field && t->sym->type && !t->sym->type->is_volatile;
+           e.known && kp_array_meant(e.root) == t->sym && !e.field && t->sym->type &&
+           !t->sym->type->is_volatile;
 }
 
 /* What the vector's text says again. */
@@ -231,9 +239,9 @@ static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
     const int64_t bytes = kp_lvalue_bytes(copy->dest);
 
     if (copy->node->from_macro || copy->node->op != KP_OP_ASSIGN || bytes <= 0 ||
-        bytes * p->lanes > MOST_BYTES || bytes * p->lanes < 4 || !is_own_array(copy) ||
+        bytes * p->lanes > MOST_BYTES || bytes * p->lanes < 4 || !is_own_array(c, copy) ||
         !is_plain(c, copy->dest) || !owns_addresses(c, copy) || !same_element_as_others(c, copy) ||
-        !kp_copy_is_injective(p->f, p->l, copy, NULL) ||
+        !kp_copy_is_injective(p->f, p->l, copy, &c->by_instances) ||
         !kp_vector_contiguous(p, copy->dest, bytes))
         return false;
     if (copy->form == KP_COPY_FILL)
@@ -289,6 +297,7 @@ static bool try_lanes(struct kp_cooperative *c, int64_t lanes)
 
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
+    c->by_instances = false;
     c->copies.n = 0;
     if (!is_thread_number(c, c->start, c->step) || !kp_vector_tested(p, c->bound) ||
         !kp_vector_multiple(p, c->bound, lanes) || (kp_eval(c->bound, NULL, &bound) && bound <= 0))
@@ -357,6 +366,7 @@ static bool try_threads(struct kp_cooperative *c, int64_t lanes)
 
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
+    c->by_instances = false;
     c->copies.n = c->redeclared.n = 0;
     if ((s->nx && s->nx % lanes) || (c->trips && !counts_on(c, lanes)))
         return false;

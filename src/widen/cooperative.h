@@ -25,6 +25,7 @@ struct kp_cooperative {
     const struct kp_node *stmt;
     const struct kp_node *start, *bound, *step; /* of its header; NULL when it is not a loop */
     KP_VEC(const struct kp_copy *) copies;
+    bool by_instances; /* the template's visible instances say that no two trips make one element */
 
     struct kp_guessed_block shape;    /* by thread */
     const struct kp_copy_loop *trips; /* by thread: the loop; NULL: none */

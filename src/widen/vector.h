@@ -80,4 +80,8 @@ const struct kp_node *kp_vector_definition(const struct kp_vector *p, const stru
  * NULL. */
 const struct kp_node *kp_vector_trip_loop(const struct kp_vector *p, const struct kp_sym *s);
 
+/* What a reference to an array means: `auto &to = As;`, as the text of an inlined call has it; any
+ * other name means itself. */
+const struct kp_sym *kp_array_meant(const struct kp_sym *s);
+
 #endif

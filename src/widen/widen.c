@@ -400,6 +400,14 @@ static bool widen_loop_in_instances(struct widening *w, const struct kp_names *n
     return is_wide || (n && widen_loop(w, names, aligned));
 }
 
+static bool rests_on_instances(const struct widening *w)
+{
+    for (size_t i = 0; i < w->done.n; i++)
+        if (w->done.v[i].by_instances)
+            return true;
+    return false;
+}
+
 const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t *size)
 {
     struct kp_patches patches = {0};
@@ -426,6 +434,7 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
         loops[i].of_instances = false;
         if (loops[i].skip || !widen_loop_in_instances(&w, names, &aligned, &loops[i].of_instances))
             continue;
+        loops[i].of_instances |= rests_on_instances(&w);
         loops[i].words = kp_sprintf(u->arena, "%s in copies of %d bytes%s", tile_list(&w),
                                     (int)w.bytes, w.padded.n ? ", rows padded for them" : "");
         loops[i].version.flag = flag;

@@ -1,10 +1,10 @@
-// kpipe: --stages 2
-// A method whose body names the class's T, which the kernel's T is not.
+// kpipe: --stages 3
+// A method that converts what it reads on its way into elements of another type.
 template <typename T> struct wider { using type = double; };
-template <typename T> struct loader {
+template <typename T, typename U> struct loader {
     const T *from;
 
-    __device__ void load(T (*to)[33], int r, int c, int n, int k) const
+    __device__ void load(U (*to)[33], int r, int c, int n, int k) const
     {
         to[r][c] = from[r * n + k + c];
     }
@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(256) sums(const double *__restrict__ A, const 
 {
     __shared__ typename wider<T>::type as[8][33];
     const int row = threadIdx.y, column = threadIdx.x;
-    const loader<typename wider<T>::type> from_a = {A};
+    const loader<T, typename wider<T>::type> from_a = {B};
     float sum = 0.0f;
 
     for (int k = 0; k < n; k += 32) {

@@ -1,0 +1,66 @@
+// kpipe: --stages 3
+// Two names of the template's parameter, which is one type whatever it is.
+#include <cuda_pipeline_primitives.h>
+#include <type_traits>
+
+template <typename T>
+__global__ void __launch_bounds__(256) sums(const T *__restrict__ A, float *__restrict__ C, int n)
+{
+    using element = T;
+    typedef element value;
+    __shared__ __align__(16) value kp_as[3][256];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    // kpipe: as in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0;
+    static_assert(::std::is_same<T, float>::value, "kpipe: T has changed: run kpipe again");
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
+                  "kpipe: made for other types; run kpipe again");
+    // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
+            auto &as = kp_as[kp_stage];
+            if (k < n) {
+                {
+                    const unsigned int kp_v = threadIdx.x;
+                    if (kp_v < 64 && __activemask()) { // true: to keep a branch
+                        const unsigned int kp_x = kp_v * 4;
+                        const int t = kp_x;
+                        __pipeline_memcpy_async(&as[t], &A[k + t], sizeof(uint4));
+                    }
+                }
+                k += 256;
+            }
+            __pipeline_commit();
+        };
+        kp_load(0);
+        kp_load(1);
+        int kp_stage = 0, kp_next = 2;
+        for (int k = 0; k < n; k += 256) {
+            __pipeline_wait_prior(1);
+            __syncthreads();
+            kp_load(kp_next);
+            auto &as = kp_as[kp_stage];
+            kp_next = kp_stage;
+            kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
+            for (int j = 0; j < 256; j++)
+                sum += as[(j + t) % 256] * as[j];
+        }
+    } else { // kpipe: as written
+        auto &as = kp_as[0];
+        for (int k = 0; k < n; k += 256) {
+            as[t] = A[k + t];
+            __syncthreads();
+            for (int j = 0; j < 256; j++)
+                sum += as[(j + t) % 256] * as[j];
+            __syncthreads();
+        }
+    }
+    C[t] = sum;
+}
+
+void run(const float *A, float *C, int n)
+{
+    sums<<<1, 256>>>(A, C, n);
+}
