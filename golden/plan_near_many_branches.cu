@@ -1,4 +1,4 @@
-// kpipe: --arch sm_90 --explain
+// kpipe: --arch sm_90 --explain --no-widen
 // Eight of them have scoreboards enough: the lanes' lines decide.
 constexpr int BM = 64, BN = 64, BK = 4;
 

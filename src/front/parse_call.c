@@ -116,28 +116,23 @@ static bool starts_with_name(CXCursor c, const char *prefix)
 
 /* ---- constructions ---- */
 
-static bool is_argument(CXCursor call, CXCursor operand)
-{
-    int n = clang_Cursor_getNumArguments(call);
-
-    for (int i = 0; i < n; i++)
-        if (clang_equalCursors(clang_Cursor_getArgument(call, (unsigned)i), operand))
-            return true;
-    return false;
-}
-
 /* Expressions among the template arguments of the type that is named, N - 1 in Row<T, N - 1>(p),
- * are children of the cursor, and none of the constructor's. */
-static void leave_out_template_arguments(struct call *call)
+ * are children of the cursor, and none of the constructor's. Which of the children are arguments
+ * nobody says: cursors of one expression that come by different ways are not equal. */
+static void take_arguments(struct call *call)
 {
-    size_t n = 0;
+    int n = clang_Cursor_getNumArguments(call->cursor);
+    struct kp_spot s;
 
-    if (!call->has_type_ref || clang_Cursor_getNumArguments(call->cursor) < 0)
+    if (!call->has_type_ref || n < 0)
         return;
-    for (size_t i = 0; i < call->operands.n; i++)
-        if (is_argument(call->cursor, call->operands.v[i]))
-            call->operands.v[n++] = call->operands.v[i];
-    call->operands.n = n;
+    call->operands.n = 0;
+    for (int i = 0; i < n; i++) {
+        CXCursor a = clang_Cursor_getArgument(call->cursor, (unsigned)i);
+
+        if (kp_spot_of(call->b, clang_getCursorExtent(a), &s)) /* no default argument */
+            kp_push(call->b->scratch, &call->operands, a);
+    }
 }
 
 /* Constructors without effects: the CUDA types' own, and those that copy bits or do nothing. */
@@ -167,7 +162,7 @@ static struct kp_node *build_construct(struct call *call)
     struct kp_node *n;
     bool implicit;
 
-    leave_out_template_arguments(call);
+    take_arguments(call);
     implicit = o->n == 1 && kp_same_extent(call->cursor, o->v[0]);
     if (implicit && is_plain_constructor(call->b, call->ref))
         return kp_build_expr(call->b, o->v[0]);

@@ -57,6 +57,7 @@ struct kp_look {
     CXCursor function;
     bool is_pattern;
     unsigned depth, lambdas; /* number of nodes and lambdas around the current cursor */
+    int without_nodes; /* in what the tree has no nodes for: captures, and types of variables */
 };
 
 /* Records a construct that is not represented exactly, if it is the function's first; NULL: it is
@@ -87,11 +88,16 @@ void kp_look_at_expr(struct kp_look *l, CXCursor c);
 /* True for literals, enumerators and constants, and for operators on these. */
 bool kp_is_constant(struct kp_builder *b, CXCursor c);
 
-/* parse_world_call.c */
-void kp_look_at_call(struct kp_look *l, CXCursor c);
+/* parse_world_tree.c */
 /* The tree's node for a cursor of the body, with symbol `s` (NULL: any); `call`: a call, else a
  * name. */
 struct kp_node *kp_mention_of(struct kp_look *l, CXCursor c, const struct kp_sym *s, bool call);
+/* True if the tree has a name, call or operator in the same place, which is the invocation for all
+ * that a macro's text has. What the tree has not, all passes overlook. */
+bool kp_is_in_tree(struct kp_look *l, CXCursor c);
+
+/* parse_world_call.c */
+void kp_look_at_call(struct kp_look *l, CXCursor c);
 
 /* The body of `function`, the symbol's, is part of what the look is at. */
 void kp_call_of_own(struct kp_look *l, CXCursor function, const struct kp_sym *s);

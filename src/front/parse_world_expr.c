@@ -191,6 +191,14 @@ static void look_at_captured(struct kp_look *l, CXCursor c, CXCursor variable)
         kp_unknown(l, c, "an object that a closure may copy");
 }
 
+/* A condition that declares a variable reads it where its name is. */
+static void look_for_name(struct kp_look *l, CXCursor c, CXCursor ref)
+{
+    if (!l->without_nodes && !is_constant_name(l->b, c) && !kp_is_in_tree(l, c) &&
+        !clang_equalLocations(clang_getCursorLocation(c), clang_getCursorLocation(ref)))
+        kp_unknown(l, c, "a name that the tree does not have");
+}
+
 static void look_at_name(struct kp_look *l, CXCursor c)
 {
     CXCursor ref = clang_getCursorReferenced(c);
@@ -203,6 +211,7 @@ static void look_at_name(struct kp_look *l, CXCursor c)
             look_at_captured(l, c, ref);
         if (kp_has_broken_type(l->b, ref))
             kp_unknown(l, c, "a variable whose type does not parse");
+        look_for_name(l, c, ref);
         if (clang_getCursorKind(ref) == CXCursor_VarDecl)
             look_at_variable_name(l, c, ref);
         return;
@@ -290,6 +299,21 @@ static bool is_known_unary(CXCursor c)
 
     return (op >= CXUnaryOperator_PostInc && op <= CXUnaryOperator_LNot) ||
            op == CXUnaryOperator_Extension;
+}
+
+static bool assigns(CXCursor c)
+{
+    enum CXUnaryOperatorKind u = clang_getCursorUnaryOperatorKind(c);
+    enum CXBinaryOperatorKind b = clang_getCursorBinaryOperatorKind(c);
+
+    return (u >= CXUnaryOperator_PostInc && u <= CXUnaryOperator_PreDec) ||
+           (b >= CXBinaryOperator_Assign && b <= CXBinaryOperator_OrAssign);
+}
+
+static void look_for_assignment(struct kp_look *l, CXCursor c)
+{
+    if (assigns(c) && !l->without_nodes && !kp_is_in_tree(l, c))
+        kp_unknown(l, c, "an assignment that the tree does not have");
 }
 
 /* What has no function of its own may get one in an instance. */
@@ -441,7 +465,9 @@ static void look_at_lambda(struct kp_look *l, CXCursor c)
         } else if (kp_is_expression(kids.v[i])) {
             if (!is_plain_capture(l->b, kids.v[i]))
                 kp_not_modelled(l, kids.v[i], "a capture with an initialiser");
+            l->without_nodes++;
             kp_look_at(l, kids.v[i]);
+            l->without_nodes--;
         } else if (!clang_isReference(k) && !clang_isAttribute(k)) {
             kp_unknown(l, kids.v[i], "a template of a lambda");
         }
@@ -546,10 +572,12 @@ static void look_at_kind(struct kp_look *l, CXCursor c)
     case CXCursor_CompoundAssignOperator:
         if (!is_known_binary(c))
             kp_unknown(l, c, "an unknown operator");
+        look_for_assignment(l, c);
         break;
     case CXCursor_UnaryOperator:
         if (!is_known_unary(c))
             kp_unknown(l, c, "an unknown operator");
+        look_for_assignment(l, c);
         break;
     case CXCursor_CStyleCastExpr:
     case CXCursor_CXXStaticCastExpr:

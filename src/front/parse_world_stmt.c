@@ -202,6 +202,16 @@ static bool has_cleanup(struct kp_builder *b, CXCursor c)
     return strstr(text, "cleanup") != NULL;
 }
 
+/* The operand of a decltype, which is not evaluated, or a constant. */
+static bool is_in_front_of_name(struct kp_builder *b, CXCursor c, CXCursor variable)
+{
+    struct kp_spot at, name;
+
+    return kp_spot_of(b, clang_getCursorExtent(c), &at) &&
+           kp_spot_of_location(b, clang_getCursorLocation(variable), &name) &&
+           at.file == name.file && at.begin < name.begin;
+}
+
 void kp_look_at_variable(struct kp_look *l, CXCursor c)
 {
     struct kp_cursors kids = kp_cursors_in(l->b, c);
@@ -218,8 +228,13 @@ void kp_look_at_variable(struct kp_look *l, CXCursor c)
     look_at_form(l, c);
     for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
         if (kp_is_expression(kids.v[i]) && /* a default is looked at where it is used */
-            (clang_Cursor_isNull(value) || !clang_equalCursors(kids.v[i], value)))
+            (clang_Cursor_isNull(value) || !clang_equalCursors(kids.v[i], value))) {
+            bool is_of_type = is_in_front_of_name(l->b, kids.v[i], c);
+
+            l->without_nodes += is_of_type;
             kp_look_at_expr(l, kids.v[i]);
+            l->without_nodes -= is_of_type;
+        }
 }
 
 static bool is_type_kind(enum CXCursorKind k)
