@@ -2,6 +2,7 @@
 #pragma once
 #define WHERE __LINE__
 #define UNIQUE __COUNTER__
+#define C10_UNIQUE __COUNTER__
 #define KIND(x) sizeof(decltype(x))
 __host__ __device__ inline int line_of(int line = __builtin_LINE()) { return line; }
 struct place {

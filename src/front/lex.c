@@ -282,6 +282,12 @@ struct kp_token kp_lex_code(const char *text, uint32_t at, uint32_t limit)
     return t;
 }
 
+bool kp_lex_is_word(const char *text, struct kp_token t)
+{
+    return t.kind == KP_TOKEN_IDENT ||
+           (t.kind == KP_TOKEN_NUMBER && memchr(text + t.begin, '_', t.end - t.begin));
+}
+
 bool kp_token_is(const char *text, struct kp_token t, const char *s)
 {
     size_t n = strlen(s);

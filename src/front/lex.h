@@ -26,6 +26,9 @@ struct kp_token {
 struct kp_token kp_lex(const char *text, uint32_t at, uint32_t limit);
 /* The same, but directives are skipped, too. */
 struct kp_token kp_lex_code(const char *text, uint32_t at, uint32_t limit);
+/* True for an identifier, and for a number with an underscore (`10_x`), which `##` may make the
+ * rest of one. */
+bool kp_lex_is_word(const char *text, struct kp_token t);
 /* The first word of a directive: if, define, pragma. */
 struct kp_token kp_lex_directive(const char *text, struct kp_token line);
 /* The macro's name in `#pragma push_macro("NAME")` or pop_macro. END: it is another line. */

@@ -365,6 +365,9 @@ void kp_note_base(struct kp_builder *b, CXType from, CXType to);
 /* The class that is the single base of a class; false if there is none, or where it is a template's
  * instance that nothing in the unit has shown. */
 bool kp_base_type(struct kp_builder *b, CXType type, CXType *base);
+/* The `this` of `((base *)this)->x`, whose member x is one of the object's, too; the null cursor:
+ * the object of the member is no such cast. */
+CXCursor kp_this_as_base(struct kp_builder *b, CXCursor object);
 
 /* ---- parse_spaced.c ---- */
 

@@ -219,3 +219,33 @@ bool kp_base_type(struct kp_builder *b, CXType type, CXType *base)
         *base = clang_getUnqualifiedType(b->bases.v[*at - 1]);
     return *at != 0;
 }
+
+CXCursor kp_this_as_base(struct kp_builder *b, CXCursor object)
+{
+    CXCursor cast = kp_strip(b, object), inner = clang_getNullCursor();
+    enum CXCursorKind k = clang_getCursorKind(cast);
+    CXType at, to = clang_getCanonicalType(clang_getCursorType(cast));
+    struct kp_cursors kids;
+    int depth = 0;
+
+    if ((k != CXCursor_CStyleCastExpr && k != CXCursor_CXXStaticCastExpr) ||
+        to.kind != CXType_Pointer)
+        return inner;
+    kids = kp_cursors_in(b, cast);
+    for (size_t i = 0; i < kids.n; i++)
+        if (kp_is_expression(kids.v[i]))
+            inner = kp_strip(b, kids.v[i]);
+    if (clang_Cursor_isNull(inner) || clang_getCursorKind(inner) != CXCursor_CXXThisExpr)
+        return clang_getNullCursor();
+    at = kp_without_pointers(clang_getCursorType(inner));
+    to = clang_getCanonicalType(clang_getPointeeType(to));
+    if (clang_isVolatileQualifiedType(to))
+        return clang_getNullCursor();
+    for (; depth < MOST_BASES && kp_converts_to_base(at, to); depth++)
+        if (!kp_base_type(b, at, &at))
+            return clang_getNullCursor();
+    return depth && to.kind == CXType_Record &&
+                   is_same(clang_getTypeDeclaration(at), clang_getTypeDeclaration(to))
+               ? inner
+               : clang_getNullCursor();
+}

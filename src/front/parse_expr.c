@@ -323,8 +323,10 @@ static struct kp_node *build_member(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = kp_expression(b, KP_MEMBER, c), *object;
     struct kp_cursors kids = operands_in(b, c);
-    CXCursor ref = clang_getCursorReferenced(c);
+    CXCursor ref = clang_getCursorReferenced(c), self = clang_getNullCursor();
 
+    if (kids.n)
+        self = kp_this_as_base(b, kids.v[0]);
     if (!clang_Cursor_isNull(ref) && clang_getCursorKind(ref) != CXCursor_OverloadedDeclRef)
         n->sym = kp_sym_of(b, ref);
     n->name = n->sym ? n->sym->name : kp_take_string(b, clang_getCursorSpelling(c));
@@ -333,7 +335,9 @@ static struct kp_node *build_member(struct kp_builder *b, CXCursor c)
     if (!n->sym && kp_streq(n->name, "operator") && operator_in_text(b, c))
         n->name = operator_in_text(b, c);
     /* an operand that follows the name is one of the template arguments */
-    object = kids.n ? kp_build_expr(b, kids.v[0]) : implicit_this(b, n);
+    object = !clang_Cursor_isNull(self) ? kp_build_expr(b, self)
+             : kids.n                   ? kp_build_expr(b, kids.v[0])
+                                        : implicit_this(b, n);
     kp_append(n, object);
     n->is_arrow = object->kind == KP_THIS || has_arrow(b, n, object);
     resolve_member(b, n, object);

@@ -42,6 +42,8 @@ void kp_look_at_object(struct kp_look *l, CXCursor operand)
     CXCursor inner = kp_strip(l->b, operand);
 
     kp_look_at_type(l, operand, clang_getCursorType(operand));
+    if (!clang_Cursor_isNull(kp_this_as_base(l->b, operand)))
+        inner = kp_this_as_base(l->b, operand);
     if (kp_converts_to_base(clang_getCursorType(inner), clang_getCursorType(operand))) {
         kp_look_at_type(l, operand, clang_getCursorType(inner));
         kp_look_at(l, inner);

@@ -42,12 +42,15 @@ struct spelling {
     size_t n;
 };
 
+/* No number that the compiler makes has an underscore: one that has is among the words. */
 static bool is_part(void *to, size_t begin, size_t end)
 {
     const struct spelling *s = to;
+    const char *part = s->name + begin;
 
-    return (begin || end < s->n) && ((begin && isdigit((unsigned char)s->name[begin])) ||
-                                     kp_words_have(s->words, s->name + begin, end - begin));
+    return (begin || end < s->n) &&
+           ((begin && isdigit((unsigned char)*part) && !memchr(part, '_', end - begin)) ||
+            kp_words_have(s->words, part, end - begin));
 }
 
 bool kp_is_made_of_words(struct kp_arena *a, const struct kp_words *words, const char *name)

@@ -66,7 +66,7 @@ void kp_words_of(struct kp_arena *a, struct kp_words *w, const char *text, struc
 {
     for (struct kp_token t = kp_lex_code(text, s.begin, s.end); t.kind != KP_TOKEN_END;
          t = kp_lex_code(text, t.end, s.end))
-        if (t.kind == KP_TOKEN_IDENT)
+        if (kp_lex_is_word(text, t))
             kp_words_add(a, w, text + t.begin, t.end - t.begin);
 }
 

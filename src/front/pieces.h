@@ -93,7 +93,7 @@ bool kp_words_have(const struct kp_words *w, const char *word, size_t n);
 /* The set's own text of the word; NULL: it has it not. */
 const char *kp_words_find(const struct kp_words *w, const char *word, size_t n);
 void kp_words_add(struct kp_arena *a, struct kp_words *w, const char *word, size_t n);
-/* Adds the identifiers of a text, outside of directives. */
+/* Adds the words of a text (kp_lex_is_word), outside of directives. */
 void kp_words_of(struct kp_arena *a, struct kp_words *w, const char *text, struct kp_span s);
 
 /* The macros of the project's files that the parser has met; computed once. */

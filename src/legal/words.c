@@ -45,7 +45,7 @@ static void collect_arguments(struct kp_unit *u, const char *text, struct kp_spa
         if (kp_token_is(text, t, "(") || kp_token_is(text, t, "{") || kp_token_is(text, t, "[")) {
             t.end = kp_lex_close(text, t.begin, span.end);
             kp_collect_words(u, text, (struct kp_span){t.begin + 1, t.end}, w);
-        } else if (t.kind == KP_TOKEN_IDENT && !alone) {
+        } else if (kp_lex_is_word(text, t) && !alone) {
             kp_words_add(u->arena, w, text + t.begin, t.end - t.begin);
         }
     }
@@ -57,7 +57,7 @@ void kp_collect_words(struct kp_unit *u, const char *text, struct kp_span span, 
          t = kp_lex_code(text, t.end, span.end)) {
         struct kp_token next = kp_lex_code(text, t.end, span.end);
 
-        if (t.kind != KP_TOKEN_IDENT)
+        if (!kp_lex_is_word(text, t))
             continue;
         kp_words_add(u->arena, w, text + t.begin, t.end - t.begin);
         if (kp_token_is(text, next, "(") && is_message(u, text, t)) {

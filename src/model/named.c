@@ -122,7 +122,7 @@ static void add_words(struct closing *c, const struct due *at)
             kp_words_add(c->u->arena, c->words, KP_ANY_NAMESPACE, strlen(KP_ANY_NAMESPACE));
             c->has_come = c->pastes = true;
         }
-        if (t.kind != KP_TOKEN_IDENT || kp_words_have(c->words, word, n))
+        if (!kp_lex_is_word(text, t) || kp_words_have(c->words, word, n))
             continue;
         kp_words_add(c->u->arena, c->words, word, n);
         c->has_come |= kp_words_have(&c->awaited, word, n);

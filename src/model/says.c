@@ -39,7 +39,7 @@ bool kp_text_says(struct kp_unit *u, struct kp_span in, const struct kp_spans *w
             (kp_lex_has(text, t.begin + 1, t.end, name) ||
              kp_token_is(text, kp_lex_directive(text, t), "include")))
             return true;
-        if (t.kind == KP_TOKEN_IDENT && !is_in_one(t, without) &&
+        if (kp_lex_is_word(text, t) && !is_in_one(t, without) &&
             !(is_member && kp_token_is(text, t, name)))
             kp_words_add(u->arena, &words, text + t.begin, t.end - t.begin);
     }
