@@ -2,6 +2,7 @@
 
 #include "model/distinct.h"
 #include "model/eval.h"
+#include "model/once.h"
 #include "model/own_text.h"
 #include "model/zero.h"
 
@@ -192,7 +193,9 @@ static const struct kp_node *address_in(const struct kp_node *source)
     return source->kind == KP_CALL && source->n_children == 2 ? kp_child(source, 1) : source;
 }
 
-static bool same_element_as_others(const struct kp_cooperative *c, const struct kp_copy *copy)
+/* True if each other store to the tile is to the same element in the same trip, or to none that
+ * this copy makes: no other thread's store becomes this one's neighbour. */
+static bool same_element_as_others(struct kp_cooperative *c, const struct kp_copy *copy)
 {
     const struct kp_loop *l = c->vector.l;
 
@@ -200,10 +203,26 @@ static bool same_element_as_others(const struct kp_cooperative *c, const struct 
         const struct kp_copy *other = &l->copies.v[i];
 
         if (other->tile == copy->tile &&
-            (!kp_is_inside(other->node, c->stmt) || !kp_same_expr(other->dest, copy->dest)))
+            (!kp_is_inside(other->node, c->stmt) || !kp_same_expr(other->dest, copy->dest)) &&
+            (kp_is_inside(other->node, c->stmt) || !other->dest ||
+             !kp_stores_are_apart(c->vector.f, copy->dest, other->dest, &c->by_instances)))
             return false;
     }
     return true;
+}
+
+/* An element behind a pointer of the function's own that is set once, in front of the loop. */
+static bool is_behind_pointer(const struct kp_cooperative *c, const struct kp_copy *copy)
+{
+    const struct kp_node *d = copy->dest, *p = d->kind == KP_INDEX ? d->first : NULL;
+    const struct kp_type *t = p && p->kind == KP_REF && p->sym ? p->sym->type : NULL;
+    const enum kp_storage s = copy->tile->storage;
+
+    return t && t->kind == KP_TYPE_POINTER && t->elem && !t->elem->is_volatile &&
+           p->sym->kind == KP_SYM_VAR && kp_single_definition(c->vector.f, p->sym) &&
+           !kp_declared_in(p->sym, c->vector.l->node) && !c->vector.f->unit->own_loops &&
+           (s == KP_STORE_STATIC || s == KP_STORE_DYNAMIC) && copy->tile->decl_stmt &&
+           !copy->tile->decl->from_macro;
 }
 
 /* An array by its name. One by reference stands in an inlined call: where the loop as the user
@@ -239,8 +258,9 @@ static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
     const int64_t bytes = kp_lvalue_bytes(copy->dest);
 
     if (copy->node->from_macro || copy->node->op != KP_OP_ASSIGN || bytes <= 0 ||
-        bytes * p->lanes > MOST_BYTES || bytes * p->lanes < 4 || !is_own_array(c, copy) ||
-        !is_plain(c, copy->dest) || !owns_addresses(c, copy) || !same_element_as_others(c, copy) ||
+        bytes * p->lanes > MOST_BYTES || bytes * p->lanes < 4 ||
+        !(is_own_array(c, copy) || is_behind_pointer(c, copy)) || !is_plain(c, copy->dest) ||
+        !owns_addresses(c, copy) || !same_element_as_others(c, copy) ||
         !kp_copy_is_injective(p->f, p->l, copy, &c->by_instances) ||
         !kp_vector_contiguous(p, copy->dest, bytes))
         return false;
