@@ -1,6 +1,6 @@
 /* Static methods of class templates that a template calls: `Op<T>::run(..)`. libclang leaves the
  * name open, as a specialisation of the class might have another function of that name. Where the
- * program has none, it is the template's own. */
+ * program has none, it is the template's own, if that has a body in sight. */
 #include "front/parse.h"
 
 #include "front/lex.h"
@@ -97,7 +97,7 @@ static bool is_specialised(struct kp_builder *b, const char *name)
 struct kp_sym *kp_static_in_open_class(struct kp_builder *b, CXCursor callee,
                                        const struct kp_node *n, unsigned n_args)
 {
-    CXCursor named, template;
+    CXCursor named, template, method;
     struct kp_sym *found;
     struct kp_spot at;
     const char *name;
@@ -113,8 +113,11 @@ struct kp_sym *kp_static_in_open_class(struct kp_builder *b, CXCursor callee,
     if (clang_Cursor_isNull(template) || !name || is_specialised(b, name))
         return NULL;
     found = kp_member_named(b, template, name, (int)n_args);
-    return found && found->kind == KP_SYM_FUNCTION && found->is_static &&
-                   clang_getCursorKind(kp_cursor_of(b, found)) == CXCursor_CXXMethod
+    if (!found || found->kind != KP_SYM_FUNCTION || !found->is_static)
+        return NULL;
+    method = kp_cursor_of(b, found);
+    return clang_getCursorKind(method) == CXCursor_CXXMethod &&
+                   !clang_Cursor_isNull(clang_getCursorDefinition(method))
                ? found
                : NULL;
 }

@@ -1,5 +1,6 @@
 #include "widen/cooperative.h"
 
+#include "model/builds.h"
 #include "model/distinct.h"
 #include "model/eval.h"
 #include "model/once.h"
@@ -106,17 +107,50 @@ static bool has_text(struct kp_cooperative *c, const struct kp_node *e)
     return !e || kp_vector_text(&c->vector, e);
 }
 
+/* True if all that the function says of the variable, in any build, stands in loops whose headers
+ * set it first, `for (i = ..`: no loop leaves a value to another one, or to what stands between
+ * them. */
+static bool is_of_its_loops(struct kp_func *f, const struct kp_sym *v)
+{
+    if (v->kind != KP_SYM_VAR || v->space != KP_SPACE_LOCAL || v->is_static || !v->decl ||
+        v->decl->has_init || !kp_is_inside(v->decl, f->body) || kp_is_exposed(f->body, v) ||
+        kp_is_skipped(f->unit, f->body->span))
+        return false;
+    kp_each_below(x, f->body)
+    {
+        const struct kp_node *loop = x;
+
+        if (x->kind != KP_REF || x->sym != v)
+            continue;
+        do
+            loop = loop->parent;
+        while (loop && !(loop->kind == KP_FOR && kp_start_of(loop, v)));
+        if (!loop || kp_is_inside(x, kp_start_of(loop, v)))
+            return false;
+    }
+    return true;
+}
+
+/* The header declares its counter, or sets one that it might have declared. */
+static bool has_own_counter(struct kp_func *f, const struct kp_node *init, const struct kp_sym *v)
+{
+    if (init->kind == KP_DECL_STMT)
+        return init->n_children == 1;
+    return init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN && init->first->kind == KP_REF &&
+           init->first->sym == v && is_of_its_loops(f, v);
+}
+
 /* What a header of another form leaves open: false. */
 static bool read_header(struct kp_cooperative *c)
 {
     const struct kp_node *init = kp_loop_init(c->stmt), *cond = kp_loop_condition(c->stmt);
     struct kp_counted n;
 
-    if (!init || init->kind != KP_DECL_STMT || init->n_children != 1 || !cond ||
-        cond->kind != KP_BINARY || cond->op != KP_OP_LT || cond->from_macro ||
-        !kp_counts(c->stmt, &n) || !n.from || n.sign < 0 || !n.by || cond->first->kind != KP_REF ||
-        cond->first->sym != n.v || !n.v->type || n.v->type->kind != KP_TYPE_INT ||
-        n.v->type->size < 4 || kp_may_write(c->vector.f, kp_loop_body(c->stmt), n.v))
+    if (!init || !cond || cond->kind != KP_BINARY || cond->op != KP_OP_LT || cond->from_macro ||
+        !kp_counts(c->stmt, &n) || !n.from || !has_own_counter(c->vector.f, init, n.v) ||
+        n.sign < 0 || !n.by || cond->first->kind != KP_REF || cond->first->sym != n.v ||
+        !n.v->type || n.v->type->kind != KP_TYPE_INT || n.v->type->size < 4 ||
+        kp_may_write(c->vector.f, kp_loop_body(c->stmt), n.v))
         return false;
     c->start = n.from;
     c->step = n.by;
@@ -162,9 +196,10 @@ static bool is_plain(struct kp_cooperative *c, const struct kp_node *e)
         if ((e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM) ||
             kp_array_meant(e->sym)->space == KP_SPACE_SHARED)
             break;
+        if (e->sym == c->vector.counter)
+            return true;
         if (kp_declared_in(e->sym, c->stmt))
-            return e->sym == c->vector.counter || is_trip_variable(c, e->sym) ||
-                   kp_single_definition(f, e->sym);
+            return is_trip_variable(c, e->sym) || kp_single_definition(f, e->sym);
         return !kp_thread_dependent(f, e, NULL) || (!c->vector.counter && kp_redeclare(c, e->sym));
     default:
         break;
