@@ -22,13 +22,14 @@ __global__ void __launch_bounds__(256)
     const bool kp_wide = blockDim.x == 256 && n % 4 == 0 &&
         reinterpret_cast<size_t>(B) % 16 == 0;
     static_assert(T == 32, "kpipe: T has changed: run kpipe again");
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
     if (kp_wide) {
-        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-            auto &As = kp_As[kp_stage];
+        int kp_r0[4];
+        auto kp_fetch = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto &Bs = kp_Bs[kp_stage];
-            for (int i = 0; i < 32; i += 8)
-                __pipeline_memcpy_async(&As[ty + i][tx], &A[(row + ty + i) * n + k + tx], sizeof(int));
+        #pragma unroll
+            for (int i = 0, kp_i = 0; i < 32; i += 8, ++kp_i)
+                kp_r0[kp_i] = A[(row + ty + i) * n + k + tx];
             {
                 const unsigned int kp_v = threadIdx.x;
                 if (kp_v < 64 && __activemask()) { // true: to keep a branch
@@ -46,16 +47,24 @@ __global__ void __launch_bounds__(256)
             for (int i = 0; i < T; i += 4)
                 sum += at(&As[tx][i]) * Bs[ty][i];
         };
+        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage];
+        #pragma unroll
+            for (int i = 0, kp_i = 0; i < 32; i += 8, ++kp_i)
+                As[ty + i][tx] = kp_r0[kp_i];
+        };
         {
             int k = 0;
             if (k < n) {
                 int kp_stage = 0;
-                kp_load(k, kp_stage);
+                kp_fetch(k, kp_stage);
+                kp_store(kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
                 for (k += T; k < n; k += T) {
-                    kp_load(k, kp_stage ^ 1);
+                    kp_fetch(k, kp_stage ^ 1);
                     kp_compute(kp_stage);
+                    kp_store(kp_stage ^ 1);
                     __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_stage ^= 1;

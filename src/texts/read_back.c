@@ -454,10 +454,10 @@ static bool find_unlike(struct kp_unit *u, struct unlike *unlike)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* The wide text alone may be what the check cannot follow. */
+/* The wide text alone may be what the check cannot follow, or takes for something else. */
 static bool has_narrower(struct kp_unit *u, size_t i, const struct unlike *unlike)
 {
-    return unlike->code == KP_CODE_KP613 && u->loops.v[i]->widened &&
+    return unlike->code != KP_CODE_KP609 && u->loops.v[i]->widened &&
            kp_request_at(u, i).width == KP_WIDTH_AUTO;
 }
 
