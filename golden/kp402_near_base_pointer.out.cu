@@ -1,5 +1,7 @@
 // kpipe: --stages 2
 // The tiles' pointers are made from a pointer that nothing is stored or read through.
+#include <cuda_pipeline_primitives.h>
+
 static __global__ __launch_bounds__(256) void dot(const float *__restrict__ x,
                                                   const float *__restrict__ w, float *y, int n)
 {
@@ -60,42 +62,59 @@ void run(const float *x, const float *w, float *y, int n, int blocks)
 
 __global__ __launch_bounds__(256) void sums(const float *__restrict__ x, float *y, int n)
 {
-    __shared__ __align__(128) float kp_smem[2][2 * 256];
+    __shared__ __align__(16) float kp_smem[2][2 * 256];
     auto &smem = kp_smem[0];
     float *base = smem, *tile = base + 256;
     const int t = threadIdx.x;
     float sum = 0;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    auto kp_tile = tile;
-    float kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        kp_r0 = x[k + t];
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * sizeof(kp_smem[0]));
-        for (int j = 0; j < 256; ++j)
-            sum += tile[j];
-    };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * sizeof(kp_smem[0]));
-        tile[t] = kp_r0;
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
-            __syncthreads();
-            for (k += 256; k < n; k += 256) {
-                kp_fetch(k);
-                kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
-                __syncthreads();
-                kp_stage ^= 1;
+    // kpipe: smem in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(x) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_tile = tile;
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * sizeof(kp_smem[0]));
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&tile[t], &x[k + t], sizeof(float4));
+                }
             }
-            kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * sizeof(kp_smem[0]));
+            for (int j = 0; j < 256; ++j)
+                sum += tile[j];
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k += 256; k < n; k += 256) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &smem = kp_smem[0];
+        for (int k = 0; k < n; k += 256) {
+            tile[t] = x[k + t];
+            __syncthreads();
+            for (int j = 0; j < 256; ++j)
+                sum += tile[j];
+            __syncthreads();
         }
     }
     y[blockIdx.x * 256 + t] = sum;

@@ -1,4 +1,6 @@
 // Only specialisations have memory, each under a name of its own.
+#include <cuda_pipeline_primitives.h>
+
 template <typename T>
 struct SharedMemory;
 
@@ -47,39 +49,55 @@ static __global__ void forces(const float *__restrict__ x, float *__restrict__ o
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0, mine = x[i];
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    unsigned kp_stride; // bytes of one stage
-    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
-    kp_stride = kp_stride / 2 / 128 * 128;
-    auto kp_tile = tile;
-    float kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        kp_r0 = x[k + threadIdx.x];
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
-        for (int j = 0; j < blockDim.x; ++j)
-            sum += tile[j] * mine;
-    };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
-        tile[threadIdx.x] = kp_r0;
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
-            __syncthreads();
-            for (k += blockDim.x; k < n; k += blockDim.x) {
-                kp_fetch(k);
-                kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
-                __syncthreads();
-                kp_stage ^= 1;
+    // kpipe: kp_dynamic in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 256 && blockDim.x % 4 == 0 &&
+        reinterpret_cast<size_t>(x) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        unsigned kp_stride; // bytes of one stage
+        asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
+        kp_stride = kp_stride / 2 / 128 * 128;
+        auto kp_tile = tile;
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
+                    const unsigned int kp_x = kp_v * 4;
+                    __pipeline_memcpy_async(&tile[kp_x], &x[k + kp_x], sizeof(float4));
+                }
             }
-            kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
+            for (int j = 0; j < blockDim.x; ++j)
+                sum += tile[j] * mine;
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k += blockDim.x; k < n; k += blockDim.x) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        for (int k = 0; k < n; k += blockDim.x) {
+            tile[threadIdx.x] = x[k + threadIdx.x];
+            __syncthreads();
+            for (int j = 0; j < blockDim.x; ++j)
+                sum += tile[j] * mine;
+            __syncthreads();
         }
     }
     out[i] = sum;

@@ -103,7 +103,7 @@ static void patch_select(struct kp_emitter *e, struct kp_patches *p, const struc
     struct kp_unit *u = e->u;
     const struct kp_node *cond = copy->value->first;
     const struct kp_node *other =
-        kp_child(copy->value, copy->source == kp_child(copy->value, 1) ? 2 : 1);
+        kp_child(copy->value, kp_is_inside(copy->source, kp_child(copy->value, 1)) ? 2 : 1);
     const char *inner = kp_sprintf(u->arena, "%s%s", indent, e->unit);
     const char *dest = kp_span_text(u, copy->dest->span), *format;
     bool braces = copy->node->parent->kind == KP_IF;

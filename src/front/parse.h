@@ -339,6 +339,13 @@ struct kp_node *kp_build_braced(struct kp_builder *b, CXCursor c);
 /* True for such a name, which stands for its value where the result is built. */
 bool kp_is_braced_name(struct kp_builder *b, CXCursor var, CXCursor *value);
 
+/* ---- parse_open_class.c ---- */
+
+/* The static method that `Op<T>::run`, the callee of a call with `n_args` arguments, means in every
+ * instance of the template around it; NULL: it may mean another one. `n` is the callee's node. */
+struct kp_sym *kp_static_in_open_class(struct kp_builder *b, CXCursor callee,
+                                       const struct kp_node *n, unsigned n_args);
+
 /* ---- parse_base.c ---- */
 
 /* What is behind all pointers and references, canonical. */
@@ -346,6 +353,8 @@ CXType kp_without_pointers(CXType t);
 
 /* The number of bases that the class names, and the last one's specifier. */
 unsigned kp_base_specifier(CXCursor record, CXCursor *specifier);
+/* True for a template of a namespace of which the project has no specialisation. */
+bool kp_is_only_form(struct kp_builder *b, CXCursor template);
 /* The base's class; where that depends on the arguments of a template, the base's template, if the
  * file does not specialise it. The null cursor for any other base. */
 CXCursor kp_base_record(struct kp_builder *b, CXCursor specifier);

@@ -37,8 +37,7 @@ static bool is_expanded(struct kp_builder *b, CXCursor specifier)
            kp_token_is(text, kp_lex_code(text, s.end, size), "...");
 }
 
-/* A template of a namespace, of which the file has no specialisation. */
-static bool is_only_form(struct kp_builder *b, CXCursor template)
+bool kp_is_only_form(struct kp_builder *b, CXCursor template)
 {
     enum CXCursorKind k = clang_getCursorKind(clang_getCursorSemanticParent(template));
 
@@ -60,7 +59,7 @@ CXCursor kp_base_record(struct kp_builder *b, CXCursor specifier)
         return clang_getNullCursor();
     if (t.kind == CXType_Record)
         return decl;
-    return clang_getCursorKind(decl) == CXCursor_ClassTemplate && is_only_form(b, decl)
+    return clang_getCursorKind(decl) == CXCursor_ClassTemplate && kp_is_only_form(b, decl)
                ? decl
                : clang_getNullCursor();
 }

@@ -525,6 +525,8 @@ static void resolve(struct call *call, struct kp_node *n)
     } else if (b->exact && callee->op == KP_OP_ADDR && callee->first->sym &&
                callee->first->sym->kind == KP_SYM_FUNCTION) {
         n->sym = callee->first->sym; /* a template's argument */
+    } else if (!b->exact) {
+        n->sym = kp_static_in_open_class(b, call->operands.v[0], callee, n_args);
     }
     if (!n->sym && callee->kind == KP_REF)
         kp_push(b->scratch, &b->open_calls, n);

@@ -64,14 +64,6 @@ static bool comes_through(const struct kp_node *read, const struct kp_node *way)
                               : w->size == r->size && w->is_unsigned == r->is_unsigned);
 }
 
-/* `c ? read : other` of one type parameter: the choice has its type, too. */
-static bool are_of_one_parameter(const struct kp_node *read, const struct kp_node *other)
-{
-    const struct kp_type *r = kp_lvalue_type(read), *o = kp_lvalue_type(other);
-
-    return kp_is_type_parameter(r) && kp_is_type_parameter(o) && r->decl && r->decl == o->decl;
-}
-
 /* A load whose address an asynchronous copy could take. */
 static bool is_addressable(const struct kp_copying *c, const struct kp_node *n)
 {
@@ -92,9 +84,40 @@ static const struct kp_node *only_load_of(struct kp_copying *c, const struct kp_
     return kp_count_refs(c->l->node, value->sym) == 1 ? var : NULL;
 }
 
+/* A number of the type, or a value of the type parameter. */
+static bool is_of_type(const struct kp_node *read, const struct kp_type *t)
+{
+    const struct kp_type *r = kp_lvalue_type(read);
+
+    if (!r || !t || r->kind != t->kind)
+        return false;
+    if (r->kind == KP_TYPE_DEPENDENT)
+        return kp_is_type_parameter(r) && kp_is_type_parameter(t) && r->decl && r->decl == t->decl;
+    return (r->kind == KP_TYPE_INT || r->kind == KP_TYPE_FLOAT) && r->size > 0 &&
+           r->size == t->size && r->is_unsigned == t->is_unsigned;
+}
+
+/* `c ? read : other` of one type parameter: the choice has its type, too. */
+static bool is_of_one_parameter(const struct kp_node *read, const struct kp_node *other)
+{
+    const struct kp_type *t = kp_lvalue_type(other);
+
+    return kp_is_type_parameter(t) && is_of_type(read, t);
+}
+
+/* The value without casts to the type that it has: `static_cast<T>(p[i])` of a T. Only those of
+ * their own text: what a macro says of them may be more. */
+static const struct kp_node *without_casts(const struct kp_node *value)
+{
+    while (value && value->kind == KP_CAST && !value->is_place && !value->from_macro &&
+           is_of_type(value->first, kp_lvalue_type(value)))
+        value = value->first;
+    return value;
+}
+
 static void classify(struct kp_copying *c, struct kp_copy *copy)
 {
-    const struct kp_node *value = copy->value, *var;
+    const struct kp_node *value = without_casts(copy->value), *yes, *var;
 
     copy->form = KP_COPY_VALUE;
     if (!value)
@@ -102,12 +125,12 @@ static void classify(struct kp_copying *c, struct kp_copy *copy)
     if (is_addressable(c, value)) {
         copy->form = KP_COPY_DIRECT;
         copy->source = value;
-    } else if (value->kind == KP_COND && is_addressable(c, kp_child(value, 1)) &&
+    } else if (value->kind == KP_COND && (yes = without_casts(kp_child(value, 1))) &&
+               value == copy->value && is_addressable(c, yes) &&
                !kp_is_site(c, kp_child(value, 2)) &&
-               (comes_through(kp_child(value, 1), value) ||
-                are_of_one_parameter(kp_child(value, 1), kp_child(value, 2)))) {
+               (comes_through(yes, value) || is_of_one_parameter(yes, kp_child(value, 2)))) {
         copy->form = KP_COPY_SELECT;
-        copy->source = kp_child(value, 1);
+        copy->source = yes;
         copy->select = (struct kp_guard){value->first, false};
     } else if ((var = only_load_of(c, value))) {
         copy->form = KP_COPY_TEMP;

@@ -8,6 +8,8 @@
 #include "model/once.h"
 #include "model/steady.h"
 
+enum { MOST_PARTS = 16 }; /* copies of which each pair may be compared */
+
 /* In one loop together: what differs in one trip may be the same in two. */
 static bool share_loop(const struct kp_copy *a, const struct kp_copy *b)
 {
@@ -148,8 +150,20 @@ static struct written written_by(struct kp_func *f, const struct kp_loop *l)
     return (struct written){l->copies.v, places, l->copies.n};
 }
 
-/* True if there is another copy that may write the same element, by the indices' form. */
-static bool may_meet_another(const struct written *w, size_t i)
+/* Parts of one buffer, which pointers of their own reach: K and V in dynamic shared memory. */
+static bool are_parts(struct kp_func *f, const struct written *w, size_t i, size_t k,
+                      bool *by_instances)
+{
+    const struct kp_element *x = &w->places[i].element, *y = &w->places[k].element;
+
+    return w->n <= MOST_PARTS && x->known && y->known && x->root != y->root &&
+           kp_stores_are_apart(f, w->copies[i].dest, w->copies[k].dest, by_instances);
+}
+
+/* True if there is another copy that may write the same element, by the indices' form or, of
+ * another pointer's, by its bytes. */
+static bool may_meet_another(struct kp_func *f, const struct written *w, size_t i,
+                             bool *by_instances)
 {
     const struct kp_copy *a = &w->copies[i];
 
@@ -157,7 +171,7 @@ static bool may_meet_another(const struct written *w, size_t i)
         const struct kp_copy *b = &w->copies[k];
 
         if (b != a && a->tile == b->tile && !exclusive(a, b) &&
-            !differ(a, b, &w->places[i], &w->places[k]))
+            !differ(a, b, &w->places[i], &w->places[k]) && !are_parts(f, w, i, k, by_instances))
             return true;
     }
     return false;
@@ -215,7 +229,7 @@ static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile 
             a->not_async = "its index or pointer changes within the load phase";
         if (!a->not_async && !kp_copy_is_injective(f, l, a, &a->of_instances))
             a->not_async = "it may write one element more than once";
-        if (!a->not_async && may_meet_another(w, i))
+        if (!a->not_async && may_meet_another(f, w, i, &a->of_instances))
             a->not_async = "another store of the load phase may write the same element";
         said[i] = said[i] && a->not_async;
     }

@@ -119,26 +119,69 @@ bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_t
     return fns.n > 0;
 }
 
-/* The same in one IR. */
-static bool makes_once(struct kp_func *f, const struct kp_fn *fn, const struct kp_loop *l,
-                       const struct kp_node *dest)
+/* The only store to `dest`; false: there is none, or there are several. */
+static bool store_to(const struct kp_fn *fn, const struct kp_node *dest, struct kp_access_at *out)
 {
-    struct stores s = {.fn = fn};
-    struct kp_block_shape shape = kp_possible_block(f);
-    uint32_t loop = fn ? kp_fn_loop_at(fn, l->node) : 0;
-    kp_val address = loop ? kp_fn_address_of(fn, dest) : KP_NO_VAL;
+    kp_val address = fn ? kp_fn_address_of(fn, dest) : KP_NO_VAL;
+    bool found = false;
 
     for (kp_val id = 1; address && id < fn->values.n; id++) {
         const struct kp_value *v = &fn->values.v[id];
 
         for (unsigned i = 0; !v->same_as && i < v->n_operands; i++)
             if (kp_fn_operand(fn, v, i) == address && kp_fn_touches(fn, v, i).mode & KP_WRITE) {
-                if (s.n)
+                if (found)
                     return false;
-                s.at[s.n++] = (struct kp_access_at){id, i};
+                found = true;
+                *out = (struct kp_access_at){id, i};
             }
     }
-    return s.n && kp_touched_once(fn, &shape, s.at, 1, loop);
+    return found;
+}
+
+/* The same in one IR. */
+static bool makes_once(struct kp_func *f, const struct kp_fn *fn, const struct kp_loop *l,
+                       const struct kp_node *dest)
+{
+    struct kp_block_shape shape = kp_possible_block(f);
+    uint32_t loop = fn ? kp_fn_loop_at(fn, l->node) : 0;
+    struct kp_access_at at;
+
+    return loop && store_to(fn, dest, &at) && kp_touched_once(fn, &shape, &at, 1, loop);
+}
+
+static bool are_apart(struct kp_func *f, const struct kp_fn *fn, const struct kp_node *a,
+                      const struct kp_node *b)
+{
+    struct kp_block_shape shape = kp_possible_block(f);
+    struct kp_footprint x, y;
+    struct kp_access_at to_a, to_b;
+
+    return fn && store_to(fn, a, &to_a) && store_to(fn, b, &to_b) &&
+           kp_footprint(fn, &shape, to_a, &x) && kp_footprint(fn, &shape, to_b, &y) &&
+           !kp_footprints_meet(&x, &y);
+}
+
+bool kp_stores_are_apart(struct kp_func *f, const struct kp_node *a, const struct kp_node *b,
+                         bool *by_instances)
+{
+    struct kp_fns fns = kp_fn_instances(f->unit, f->sym);
+
+    if (f->parametric)
+        return false;
+    if (are_apart(f,
+                  f->sym->is_template ? kp_fn_pattern(f->unit, f->sym)
+                  : fns.n             ? fns.v[0]
+                                      : NULL,
+                  a, b))
+        return true;
+    if (!f->sym->is_template || !kp_has_known_instances(f))
+        return false;
+    for (size_t i = 0; i < fns.n; i++)
+        if (!are_apart(f, fns.v[i], a, b))
+            return false;
+    *by_instances |= fns.n > 0;
+    return fns.n > 0;
 }
 
 bool kp_makes_once(struct kp_func *f, const struct kp_loop *l, const struct kp_node *dest,

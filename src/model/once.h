@@ -16,6 +16,10 @@ bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_t
  * it has to hold whatever its parameters are. */
 bool kp_makes_once(struct kp_func *f, const struct kp_loop *l, const struct kp_node *dest,
                    bool *by_instances);
+/* True if the only stores to these two places never touch a byte in common, whatever threads make
+ * them. *by_instances is set as above. */
+bool kp_stores_are_apart(struct kp_func *f, const struct kp_node *a, const struct kp_node *b,
+                         bool *by_instances);
 /* For tiles in dynamic shared memory: the number of bytes from its beginning that contains all of
  * the loop's stores in all instances; -1: not known. No part of that memory may be split off
  * (parts.h). */

@@ -88,6 +88,18 @@ static bool in_header(const struct kp_vector *p, const struct kp_sym *s)
     return init && s->decl && kp_is_inside(s->decl, init) && s->decl->has_init;
 }
 
+/* True for a pointer into shared arrays. Where it lies follows from what it is set to: a test in
+ * front of the loop would name a buffer that has stages. */
+static bool is_to_shared(const struct kp_vector *p, const struct kp_sym *s)
+{
+    const struct kp_objs *to = kp_points_to(p->f, s);
+
+    for (size_t i = 0; i < to->list.n; i++)
+        if (to->list.v[i].space == KP_SPACE_SHARED)
+            return true;
+    return false;
+}
+
 static bool variable_at(struct kp_vector *p, const struct kp_node *e, int64_t by, int64_t *delta,
                         int depth)
 {
@@ -97,7 +109,7 @@ static bool variable_at(struct kp_vector *p, const struct kp_node *e, int64_t by
 
     if (!e->sym->type || e->sym->type->kind != KP_TYPE_POINTER)
         return false;
-    if (test_pointer(p, e, by))
+    if (!is_to_shared(p, e->sym) && test_pointer(p, e, by))
         return true;
     if (init && pointer_at(p, init, by, delta, depth + 1))
         return true;
@@ -180,8 +192,9 @@ static bool lvalue_at(struct kp_vector *p, const struct kp_node *e, int64_t by, 
     *delta = before;
     p->facts.n = n;
     switch (e->kind) {
-    case KP_REF: /* a shared array's own beginning */
-        return e->sym && e->sym->space == KP_SPACE_SHARED && e->sym->n_dims && by <= TILE_ALIGN;
+    case KP_REF: /* a shared array's own beginning; a dynamic one's is declared elsewhere, too */
+        return e->sym && e->sym->space == KP_SPACE_SHARED && e->sym->n_dims && by <= TILE_ALIGN &&
+               (!e->sym->is_extern || e->sym->alignment >= by);
     case KP_INDEX:
         return displaced(p, kp_child(e, 1), kp_lvalue_bytes(e), by, delta) &&
                pointer_at(p, e->first, by, delta, depth + 1);

@@ -1,7 +1,9 @@
 #include "widen/cooperative.h"
 
+#include "model/builds.h"
 #include "model/distinct.h"
 #include "model/eval.h"
+#include "model/once.h"
 #include "model/own_text.h"
 #include "model/zero.h"
 
@@ -105,17 +107,50 @@ static bool has_text(struct kp_cooperative *c, const struct kp_node *e)
     return !e || kp_vector_text(&c->vector, e);
 }
 
+/* True if all that the function says of the variable, in any build, stands in loops whose headers
+ * set it first, `for (i = ..`: no loop leaves a value to another one, or to what stands between
+ * them. */
+static bool is_of_its_loops(struct kp_func *f, const struct kp_sym *v)
+{
+    if (v->kind != KP_SYM_VAR || v->space != KP_SPACE_LOCAL || v->is_static || !v->decl ||
+        v->decl->has_init || !kp_is_inside(v->decl, f->body) || kp_is_exposed(f->body, v) ||
+        kp_is_skipped(f->unit, f->body->span))
+        return false;
+    kp_each_below(x, f->body)
+    {
+        const struct kp_node *loop = x;
+
+        if (x->kind != KP_REF || x->sym != v)
+            continue;
+        do
+            loop = loop->parent;
+        while (loop && !(loop->kind == KP_FOR && kp_start_of(loop, v)));
+        if (!loop || kp_is_inside(x, kp_start_of(loop, v)))
+            return false;
+    }
+    return true;
+}
+
+/* The header declares its counter, or sets one that it might have declared. */
+static bool has_own_counter(struct kp_func *f, const struct kp_node *init, const struct kp_sym *v)
+{
+    if (init->kind == KP_DECL_STMT)
+        return init->n_children == 1;
+    return init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN && init->first->kind == KP_REF &&
+           init->first->sym == v && is_of_its_loops(f, v);
+}
+
 /* What a header of another form leaves open: false. */
 static bool read_header(struct kp_cooperative *c)
 {
     const struct kp_node *init = kp_loop_init(c->stmt), *cond = kp_loop_condition(c->stmt);
     struct kp_counted n;
 
-    if (!init || init->kind != KP_DECL_STMT || init->n_children != 1 || !cond ||
-        cond->kind != KP_BINARY || cond->op != KP_OP_LT || cond->from_macro ||
-        !kp_counts(c->stmt, &n) || !n.from || n.sign < 0 || !n.by || cond->first->kind != KP_REF ||
-        cond->first->sym != n.v || !n.v->type || n.v->type->kind != KP_TYPE_INT ||
-        n.v->type->size < 4 || kp_may_write(c->vector.f, kp_loop_body(c->stmt), n.v))
+    if (!init || !cond || cond->kind != KP_BINARY || cond->op != KP_OP_LT || cond->from_macro ||
+        !kp_counts(c->stmt, &n) || !n.from || !has_own_counter(c->vector.f, init, n.v) ||
+        n.sign < 0 || !n.by || cond->first->kind != KP_REF || cond->first->sym != n.v ||
+        !n.v->type || n.v->type->kind != KP_TYPE_INT || n.v->type->size < 4 ||
+        kp_may_write(c->vector.f, kp_loop_body(c->stmt), n.v))
         return false;
     c->start = n.from;
     c->step = n.by;
@@ -161,9 +196,10 @@ static bool is_plain(struct kp_cooperative *c, const struct kp_node *e)
         if ((e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM) ||
             kp_array_meant(e->sym)->space == KP_SPACE_SHARED)
             break;
+        if (e->sym == c->vector.counter)
+            return true;
         if (kp_declared_in(e->sym, c->stmt))
-            return e->sym == c->vector.counter || is_trip_variable(c, e->sym) ||
-                   kp_single_definition(f, e->sym);
+            return is_trip_variable(c, e->sym) || kp_single_definition(f, e->sym);
         return !kp_thread_dependent(f, e, NULL) || (!c->vector.counter && kp_redeclare(c, e->sym));
     default:
         break;
@@ -192,7 +228,9 @@ static const struct kp_node *address_in(const struct kp_node *source)
     return source->kind == KP_CALL && source->n_children == 2 ? kp_child(source, 1) : source;
 }
 
-static bool same_element_as_others(const struct kp_cooperative *c, const struct kp_copy *copy)
+/* True if each other store to the tile is to the same element in the same trip, or to none that
+ * this copy makes: no other thread's store becomes this one's neighbour. */
+static bool same_element_as_others(struct kp_cooperative *c, const struct kp_copy *copy)
 {
     const struct kp_loop *l = c->vector.l;
 
@@ -200,10 +238,26 @@ static bool same_element_as_others(const struct kp_cooperative *c, const struct 
         const struct kp_copy *other = &l->copies.v[i];
 
         if (other->tile == copy->tile &&
-            (!kp_is_inside(other->node, c->stmt) || !kp_same_expr(other->dest, copy->dest)))
+            (!kp_is_inside(other->node, c->stmt) || !kp_same_expr(other->dest, copy->dest)) &&
+            (kp_is_inside(other->node, c->stmt) || !other->dest ||
+             !kp_stores_are_apart(c->vector.f, copy->dest, other->dest, &c->by_instances)))
             return false;
     }
     return true;
+}
+
+/* An element behind a pointer of the function's own that is set once, in front of the loop. */
+static bool is_behind_pointer(const struct kp_cooperative *c, const struct kp_copy *copy)
+{
+    const struct kp_node *d = copy->dest, *p = d->kind == KP_INDEX ? d->first : NULL;
+    const struct kp_type *t = p && p->kind == KP_REF && p->sym ? p->sym->type : NULL;
+    const enum kp_storage s = copy->tile->storage;
+
+    return t && t->kind == KP_TYPE_POINTER && t->elem && !t->elem->is_volatile &&
+           p->sym->kind == KP_SYM_VAR && kp_single_definition(c->vector.f, p->sym) &&
+           !kp_declared_in(p->sym, c->vector.l->node) && !c->vector.f->unit->own_loops &&
+           (s == KP_STORE_STATIC || s == KP_STORE_DYNAMIC) && copy->tile->decl_stmt &&
+           !copy->tile->decl->from_macro;
 }
 
 /* An array by its name. One by reference stands in an inlined call: where the loop as the user
@@ -239,8 +293,9 @@ static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
     const int64_t bytes = kp_lvalue_bytes(copy->dest);
 
     if (copy->node->from_macro || copy->node->op != KP_OP_ASSIGN || bytes <= 0 ||
-        bytes * p->lanes > MOST_BYTES || bytes * p->lanes < 4 || !is_own_array(c, copy) ||
-        !is_plain(c, copy->dest) || !owns_addresses(c, copy) || !same_element_as_others(c, copy) ||
+        bytes * p->lanes > MOST_BYTES || bytes * p->lanes < 4 ||
+        !(is_own_array(c, copy) || is_behind_pointer(c, copy)) || !is_plain(c, copy->dest) ||
+        !owns_addresses(c, copy) || !same_element_as_others(c, copy) ||
         !kp_copy_is_injective(p->f, p->l, copy, &c->by_instances) ||
         !kp_vector_contiguous(p, copy->dest, bytes))
         return false;

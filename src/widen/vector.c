@@ -34,9 +34,26 @@ const struct kp_node *kp_vector_trip_loop(const struct kp_vector *p, const struc
     return NULL;
 }
 
+/* The member of threadIdx that a function without parameters returns, and nothing else: `tid()`. */
+static const struct kp_node *returned_index(const struct kp_node *call)
+{
+    const struct kp_node *decl = call->sym && !kp_argument(call, 0) ? call->sym->decl : NULL;
+    const struct kp_node *body = decl && decl->kind == KP_FUNCTION ? decl->last : NULL;
+    const struct kp_node *e =
+        body && body->kind == KP_COMPOUND && body->n_children == 1 && body->first->kind == KP_RETURN
+            ? body->first->first
+            : NULL;
+
+    while (e && e->kind == KP_CAST && kp_is_index_type(e->type))
+        e = e->first;
+    return e && kp_is_index_type(call->type) && kp_builtin_axis(e, "threadIdx") ? e : NULL;
+}
+
 const struct kp_node *kp_vector_resolved(struct kp_func *f, const struct kp_node *e)
 {
     for (int depth = 0; depth < 20; depth++) {
+        if (e->kind == KP_CALL)
+            return returned_index(e) ? returned_index(e) : e;
         if (e->kind == KP_REF && e->sym && kp_is_index_type(e->type) &&
             kp_single_definition(f, e->sym))
             e = e->sym->decl->last;

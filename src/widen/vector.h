@@ -44,7 +44,8 @@ bool kp_vector_moves(struct kp_vector *p, const struct kp_node *variable, int64_
  * bytes. */
 bool kp_vector_contiguous(struct kp_vector *p, const struct kp_node *lvalue, int64_t bytes);
 
-/* The value of a variable that is set once, or of a cast of it; other expressions unchanged. */
+/* The value of a variable that is set once, or of a cast of it; of a function that only returns a
+ * member of threadIdx, that member. Other expressions unchanged. */
 const struct kp_node *kp_vector_resolved(struct kp_func *f, const struct kp_node *e);
 /* The number of elements by which the rows of a shared array must become longer for vectors; 0 when
  * that is impossible because more than single elements of it are used. */

@@ -239,14 +239,22 @@ static uint32_t behind_shared(const struct kp_unit *u, const struct kp_tile *t)
     return 0;
 }
 
+/* True if the tile's own declaration says how its elements are aligned, and not a pointer, which is
+ * tested. */
+static bool is_declared(const struct kp_tile *t)
+{
+    return t->storage == KP_STORE_STATIC && t->decl_stmt;
+}
+
 /* True if the tiles can be declared anew, with that alignment and longer rows. */
 static bool can_align(const struct widening *w, struct kp_func *f, const struct kp_cooperative *c)
 {
     const struct kp_judge j = {.u = w->u, .f = f, .l = w->l};
 
     for (size_t i = 0; i < c->copies.n; i++)
-        if (!behind_shared(w->u, c->copies.v[i]->tile) ||
-            kp_may_be_measured(&j, c->copies.v[i]->tile->sym))
+        if (is_declared(c->copies.v[i]->tile) &&
+            (!behind_shared(w->u, c->copies.v[i]->tile) ||
+             kp_may_be_measured(&j, c->copies.v[i]->tile->sym)))
             return false;
     return true;
 }
@@ -256,9 +264,9 @@ static void align_tiles(struct widening *w, struct kp_node_set *aligned)
 {
     for (size_t i = 0; i < w->tiles.n; i++) {
         const struct kp_tile *t = w->tiles.v[i];
-        uint32_t at = behind_shared(w->u, t);
+        uint32_t at = is_declared(t) ? behind_shared(w->u, t) : 0;
 
-        if (kp_has_node(aligned, t->decl_stmt))
+        if (!at || kp_has_node(aligned, t->decl_stmt))
             continue;
         kp_add_node(w->u, aligned, t->decl_stmt);
         kp_patch(w->u, w->patches, at, at, kp_sprintf(w->u->arena, " __align__(%d)", TILE_ALIGN));
