@@ -59,15 +59,108 @@ static bool is_host_only(struct kp_unit *u, const struct kp_piece *p)
     return true;
 }
 
+enum { MOST_DEPTH = 32 };
+
+static bool makes_name(struct kp_unit *u, const char *text, struct kp_token name, int depth);
+
+/* True if the tokens are names, and between them `between`. */
+static bool are_names(const char *text, uint32_t at, uint32_t limit, const char *between)
+{
+    struct kp_token t = kp_lex_code(text, at, limit);
+
+    for (; t.kind != KP_TOKEN_END; t = kp_lex_code(text, t.end, limit))
+        if (t.kind != KP_TOKEN_IDENT && !kp_token_is(text, t, between))
+            return false;
+    return true;
+}
+
+/* `(a, b) a##b`, or `(a, b) JOIN(a, b)` of a macro that has such a body. */
+static bool is_body_a_name(struct kp_unit *u, const char *text, struct kp_span body, int depth)
+{
+    struct kp_token params = kp_lex_code(text, body.begin, body.end),
+                    first = kp_lex_at_level(text, params, body.end),
+                    open = kp_lex_code(text, first.end, body.end);
+
+    if (first.kind != KP_TOKEN_IDENT)
+        return false;
+    if (!kp_token_is(text, open, "("))
+        return kp_token_is(text, open, "##") && are_names(text, first.end, body.end, "##");
+    if (kp_lex_at_level(text, open, body.end).kind != KP_TOKEN_END)
+        return false;
+    while (body.end > open.end && text[body.end - 1] != ')')
+        body.end--;
+    return are_names(text, open.end, body.end - 1, ",") && makes_name(u, text, first, depth + 1);
+}
+
+/* True if a macro of that name is all that there is, and makes one name of its arguments. */
+static bool makes_name(struct kp_unit *u, const char *text, struct kp_token name, int depth)
+{
+    bool any = false;
+
+    if (depth > MOST_DEPTH || name.kind != KP_TOKEN_IDENT)
+        return false;
+    kp_each_macro_named(m, u, text + name.begin, name.end - name.begin)
+    {
+        if (!m->piece->is_function_like || m->piece->is_undef ||
+            !is_body_a_name(u, m->text, m->piece->body, depth))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+/* True if __LINE__ is nothing in the text but an argument of which a macro makes a name. */
+static bool only_names_by_line(struct kp_unit *u, const char *text, struct kp_span span)
+{
+    struct kp_token heads[MOST_DEPTH], before = {.kind = KP_TOKEN_END};
+    struct kp_token t = kp_lex_code(text, span.begin, span.end), next;
+    int depth = 0;
+
+    for (; t.kind != KP_TOKEN_END; before = t, t = next) {
+        next = kp_lex_code(text, t.end, span.end);
+        if (kp_token_is(text, t, "(")) {
+            if (depth == MOST_DEPTH)
+                return false;
+            heads[depth++] = before;
+        } else if (kp_token_is(text, t, ")")) {
+            depth -= depth > 0;
+        } else if (kp_token_is(text, t, "__LINE__") &&
+                   (!depth || !(kp_token_is(text, before, "(") || kp_token_is(text, before, ",")) ||
+                    !(kp_token_is(text, next, ")") || kp_token_is(text, next, ",")) ||
+                    !makes_name(u, text, heads[depth - 1], 0))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The same for the text and the macros among its words. What a line is a value for may be a
+ * kernel's template argument, and so device code. */
+static bool is_line_a_name(struct kp_unit *u, const char *text, struct kp_span span,
+                           const struct kp_words *w)
+{
+    if (kp_is_made_of_words(u->arena, w, "__LINE__") || !only_names_by_line(u, text, span))
+        return false;
+    kp_each_macro(m, u)
+    {
+        if (kp_words_have(w, m->text + m->name.begin, m->name.end - m->name.begin) &&
+            !only_names_by_line(u, m->text, m->piece->body))
+            return false;
+    }
+    return true;
+}
+
+static const char *caller_word(struct kp_unit *u, const struct kp_words *w);
+
 /* `REGISTER(kernel, launch)` where a declaration can stand: what it declares, no word of it, macros
- * expanded, makes anything else than variables of the host. */
+ * expanded, makes anything else than variables of the host, whose names may have its line. */
 static bool is_registration(struct kp_unit *u, const struct kp_piece *p)
 {
-    static const char *const others[] = {"__device__", "__global__", "__constant__", "__managed__",
-                                         "__shared__", "template",   "constexpr",    "consteval",
-                                         "constinit",  "struct",     "class",        "union",
-                                         "enum",       "using",      "typedef",      "operator",
-                                         "decltype",   "auto",       "asm",          "_Pragma"};
+    static const char *const others[] = {
+        "__device__", "__global__", "__constant__",  "__managed__",   "__shared__", "template",
+        "constexpr",  "consteval",  "constinit",     "struct",        "class",      "union",
+        "enum",       "using",      "typedef",       "operator",      "decltype",   "auto",
+        "asm",        "_Pragma",    "static_assert", "_Static_assert"};
     const char *text = u->parse.files.v[0].text;
     struct kp_token name = kp_lex_code(text, p->span.begin, p->span.end), open, next;
     struct kp_words w = {0};
@@ -83,7 +176,7 @@ static bool is_registration(struct kp_unit *u, const struct kp_piece *p)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (kp_words_make(u->arena, &w, others[i]))
             return false;
-    return true;
+    return is_line_a_name(u, text, p->span, &w) && !caller_word(u, &w);
 }
 
 /* Host functions, and the registrations of a source behind which nothing else stands that could see
