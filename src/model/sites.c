@@ -8,6 +8,7 @@
 #include "model/builds.h"
 #include "model/copying.h"
 #include "model/func.h"
+#include "model/mentions.h"
 #include "model/own_text.h"
 #include "model/types_text.h"
 
@@ -281,12 +282,33 @@ static void push_site(struct kp_copying *c, struct kp_site s)
     kp_push(c->u->arena, &c->l->sites, s);
 }
 
+/* In a template the size may be that of what its visible instances have there: an element that a
+ * method of their classes returns. */
+static void measure(struct kp_copying *c, const struct kp_node *n, struct kp_site *s)
+{
+    struct kp_nodes seen = {0};
+
+    s->bytes = kp_bytes_seen(c->u, c->f->sym, n, &s->least_bytes);
+    if (s->bytes < 0)
+        kp_seen_in_instances(c->f, n, &seen);
+    for (size_t i = 0; i < seen.n; i++) {
+        int64_t bytes = kp_lvalue_bytes(seen.v[i]);
+
+        if (bytes < 0) {
+            s->bytes = s->least_bytes = -1;
+            return;
+        }
+        s->bytes = bytes > s->bytes ? bytes : s->bytes;
+        s->least_bytes = s->least_bytes < 0 || bytes < s->least_bytes ? bytes : s->least_bytes;
+    }
+}
+
 static void add_site(struct kp_copying *c, const struct kp_node *n)
 {
     struct kp_site s = {.node = n};
     const struct kp_node *assignment = kp_owns_text(c->u, n) ? NULL : kp_macro_assignment(n);
 
-    s.bytes = kp_bytes_seen(c->u, c->f->sym, n, &s.least_bytes);
+    measure(c, n, &s);
     s.no_text = !assignment && (!kp_owns_text(c->u, n) || (!kp_is_site(c, n) && does_more(c, n)));
     for (size_t i = 0; i < c->conds.n; i++)
         s.no_text |= !kp_owns_text(c->u, c->conds.v[i].cond);
