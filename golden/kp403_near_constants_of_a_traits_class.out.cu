@@ -1,5 +1,4 @@
 // Parts of one memory at places and with rows that only the instances of a template know.
-#include <cuda_pipeline_primitives.h>
 #include <type_traits>
 
 template <typename T, int ROWS, int WIDTH> struct shape {
@@ -47,18 +46,16 @@ static __global__ __launch_bounds__(256) void product(const typename S::value *_
                   "kpipe: S has changed: run kpipe again");
     static_assert(::std::is_same<S, shape<float, 8, 32>>::value,
                   "kpipe: made for other types; run kpipe again");
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     unsigned kp_stride; // bytes of one stage
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
     kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_a = a;
     auto kp_b = b;
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto a = (decltype(kp_a))((char *)kp_a + kp_stage * kp_stride);
-        auto b = (decltype(kp_b))((char *)kp_b + kp_stage * kp_stride);
-        __pipeline_memcpy_async(&a[y * S::width + x], &A[y * K + k + x], sizeof(typename S::value));
-        __pipeline_memcpy_async(&b[y * S::width + x], &B[y * K + k + x], sizeof(typename S::value));
-        __pipeline_commit();
+    typename S::value kp_r0, kp_r1;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = A[y * K + k + x];
+        kp_r1 = B[y * K + k + x];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto a = (decltype(kp_a))((char *)kp_a + kp_stage * kp_stride);
@@ -66,17 +63,23 @@ static __global__ __launch_bounds__(256) void product(const typename S::value *_
         for (int j = 0; j < S::width; ++j)
             sum += float(a[y * S::width + j]) * float(b[y * S::width + j]);
     };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto a = (decltype(kp_a))((char *)kp_a + kp_stage * kp_stride);
+        auto b = (decltype(kp_b))((char *)kp_b + kp_stage * kp_stride);
+        a[y * S::width + x] = kp_r0;
+        b[y * S::width + x] = kp_r1;
+    };
     {
         int k = 0;
         if (k < K) {
             int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
+            kp_fetch(k);
+            kp_store(kp_stage);
             __syncthreads();
             for (k += S::width; k < K; k += S::width) {
-                kp_load(k, kp_stage ^ 1);
+                kp_fetch(k);
                 kp_compute(kp_stage);
-                __pipeline_wait_prior(0);
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
                 kp_stage ^= 1;
             }

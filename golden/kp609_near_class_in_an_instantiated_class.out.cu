@@ -26,33 +26,33 @@ template <class T> __global__ void sums(pair_of<T> *x, int n)
                   "kpipe: T has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
-        auto &t = kp_t[kp_stage].t;
-        __pipeline_memcpy_async(&t[threadIdx.x], &x[i * 256 + threadIdx.x].a, sizeof(T));
-        __pipeline_commit();
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    T kp_r0;
+    auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+        kp_r0 = x[i * 256 + threadIdx.x].a;
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &t = kp_t[kp_stage].t;
         for (int j = 0; j < 256; ++j)
             s += t[j];
     };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &t = kp_t[kp_stage].t;
+        t[threadIdx.x] = kp_r0;
+    };
     {
         int i = 0;
         if (i < n) {
             int kp_stage = 0;
-            kp_load(i, kp_stage);
-            __pipeline_wait_prior(0);
+            kp_fetch(i);
+            kp_store(kp_stage);
             __syncthreads();
             for (++i; i < n; ++i) {
-                if (kp_stages > 1)
-                    kp_load(i, kp_stage ^ (kp_stages - 1));
+                kp_fetch(i);
                 kp_compute(kp_stage);
-                if (kp_stages == 1) {
+                if (kp_stages == 1)
                     __syncthreads();
-                    kp_load(i, kp_stage);
-                }
-                __pipeline_wait_prior(0);
+                kp_store(kp_stage ^ (kp_stages - 1));
                 __syncthreads();
                 kp_stage ^= kp_stages - 1;
             }

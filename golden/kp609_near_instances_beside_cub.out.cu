@@ -1,6 +1,5 @@
 // The device-wide algorithms of CUB are the host's. Where they are known the file has no error, and its instances are all that there are.
 #include <cub/cub.cuh>
-#include <cuda_pipeline_primitives.h>
 #include <type_traits>
 
 template <typename T> struct rows {
@@ -16,33 +15,33 @@ template <typename T> __global__ void sums(rows<T> r, int n)
     static_assert(::std::is_same<T, float>::value, "kpipe: T has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &tile = kp_tile[kp_stage].tile;
-        __pipeline_memcpy_async(&tile[threadIdx.x], &r.x[k + threadIdx.x], sizeof(T));
-        __pipeline_commit();
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    T kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = r.x[k + threadIdx.x];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage].tile;
         for (int j = 0; j < 256; ++j)
             sum += tile[j];
     };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage].tile;
+        tile[threadIdx.x] = kp_r0;
+    };
     {
         int k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
+            kp_fetch(k);
+            kp_store(kp_stage);
             __syncthreads();
             for (k += 256; k < n; k += 256) {
-                if (kp_stages > 1)
-                    kp_load(k, kp_stage ^ (kp_stages - 1));
+                kp_fetch(k);
                 kp_compute(kp_stage);
-                if (kp_stages == 1) {
+                if (kp_stages == 1)
                     __syncthreads();
-                    kp_load(k, kp_stage);
-                }
-                __pipeline_wait_prior(0);
+                kp_store(kp_stage ^ (kp_stages - 1));
                 __syncthreads();
                 kp_stage ^= kp_stages - 1;
             }

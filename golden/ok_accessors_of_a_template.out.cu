@@ -1,6 +1,5 @@
 // kpipe: --stages 2
 // What an accessor returns only instances say: registers have the type of what it is assigned to.
-#include <cuda_pipeline_primitives.h>
 #include <type_traits>
 
 template <typename T> struct matrix {
@@ -79,14 +78,12 @@ __global__ void named(const operands<T> in, T *out, int K)
                   "kpipe: T has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
-    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
-    T kp_r0;
-    auto kp_fetch = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &r = kp_s[kp_stage].r;
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    T kp_r0, kp_r1;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = in.a(y, k + x);
         const auto *row = in.b[y];
-        __pipeline_memcpy_async(&r[y][x], &row[k + x], sizeof(T));
-        __pipeline_commit();
+        kp_r1 = row[k + x];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage].s;
@@ -96,22 +93,22 @@ __global__ void named(const operands<T> in, T *out, int K)
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage].s;
+        auto &r = kp_s[kp_stage].r;
         const T v = kp_r0;
         s[y][x] = v;
+        r[y][x] = kp_r1;
     };
     {
         int k = 0;
         if (k < K) {
             int kp_stage = 0;
-            kp_fetch(k, kp_stage);
+            kp_fetch(k);
             kp_store(kp_stage);
-            __pipeline_wait_prior(0);
             __syncthreads();
             for (k += 32; k < K; k += 32) {
-                kp_fetch(k, kp_stage ^ 1);
+                kp_fetch(k);
                 kp_compute(kp_stage);
                 kp_store(kp_stage ^ 1);
-                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_stage ^= 1;
             }
@@ -134,13 +131,11 @@ __global__ void by_helpers(const matrix<T> a, T *out, int K)
                   "kpipe: T has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
-    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
-    T kp_r0;
-    auto kp_fetch = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &r = kp_s[kp_stage].r;
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    T kp_r0, kp_r1;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         kp_r0 = get(y, k + x);
-        __pipeline_memcpy_async(&r[y][x], a[y + 8] + k + x, sizeof(T));
-        __pipeline_commit();
+        kp_r1 = read(a[y + 8] + k + x);
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage].s;
@@ -150,21 +145,21 @@ __global__ void by_helpers(const matrix<T> a, T *out, int K)
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage].s;
+        auto &r = kp_s[kp_stage].r;
         s[y][x] = kp_r0;
+        r[y][x] = kp_r1;
     };
     {
         int k = 0;
         if (k < K) {
             int kp_stage = 0;
-            kp_fetch(k, kp_stage);
+            kp_fetch(k);
             kp_store(kp_stage);
-            __pipeline_wait_prior(0);
             __syncthreads();
             for (k += 32; k < K; k += 32) {
-                kp_fetch(k, kp_stage ^ 1);
+                kp_fetch(k);
                 kp_compute(kp_stage);
                 kp_store(kp_stage ^ 1);
-                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_stage ^= 1;
             }

@@ -25,22 +25,23 @@ __global__ void __launch_bounds__(256) sums(const T *__restrict__ A, float *__re
                   "kpipe: T or LD has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                   "kpipe: made for other types; run kpipe again");
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
     if (kp_wide) {
-        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        T kp_r0[4];
+        auto kp_fetch = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto &as = kp_as[kp_stage];
-            auto &bs = kp_bs[kp_stage];
             {
                 const int i = t * 4;
                 __pipeline_memcpy_async(&as[i / 32 * LD + i % 32], &A[k + i], sizeof(uint4));
             }
             { // fill(), inlined
                 {
-                    auto &to = bs;
                     const auto *__restrict from = A + k;
                     int n = 1024;
-                    for (int i = t; i < n; i += 256)
-                        __pipeline_memcpy_async(&to[i], &from[i], sizeof(T));
+                #pragma unroll
+                    for (int i = t, kp_i = 0; kp_i < 4; i += 256, ++kp_i)
+                        if (i < n)
+                            kp_r0[kp_i] = from[i];
                 }
             }
             __pipeline_commit();
@@ -57,16 +58,31 @@ __global__ void __launch_bounds__(256) sums(const T *__restrict__ A, float *__re
             for (int j = 0; j < 32; j++)
                 sum += as[(t % 32) * LD + j] * bs[j * 32 + t % 32];
         };
+        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &bs = kp_bs[kp_stage];
+            { // fill(), inlined
+                {
+                    auto &to = bs;
+                    int n = 1024;
+                #pragma unroll
+                    for (int i = t, kp_i = 0; kp_i < 4; i += 256, ++kp_i)
+                        if (i < n)
+                            to[i] = kp_r0[kp_i];
+                }
+            }
+        };
         {
             int k = 0;
             if (k < n) {
                 int kp_stage = 0;
-                kp_load(k, kp_stage);
+                kp_fetch(k, kp_stage);
+                kp_store(kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
                 for (k += 1024; k < n; k += 1024) {
-                    kp_load(k, kp_stage ^ 1);
+                    kp_fetch(k, kp_stage ^ 1);
                     kp_compute(kp_stage);
+                    kp_store(kp_stage ^ 1);
                     __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_stage ^= 1;
