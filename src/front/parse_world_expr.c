@@ -245,6 +245,24 @@ void kp_look_at_operands(struct kp_look *l, CXCursor c)
             kp_look_at(l, kids.v[i]);
 }
 
+/* The operands of a cast: those in front of the last are of the type's name (`(decltype(p))q`), and
+ * are not evaluated. */
+static void look_at_last_operand(struct kp_look *l, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c), operands = {0};
+
+    for (size_t i = 0; i < kids.n; i++)
+        if (kp_is_expression(kids.v[i]))
+            kp_push(l->b->scratch, &operands, kids.v[i]);
+    for (size_t i = 0; i < operands.n && !kp_look_is_over(l); i++) {
+        bool is_of_type = i + 1 < operands.n;
+
+        l->without_nodes += is_of_type;
+        kp_look_at(l, operands.v[i]);
+        l->without_nodes -= is_of_type;
+    }
+}
+
 /* True if the field is not the class's own whose object is named. */
 static bool is_of_base(struct kp_look *l, CXCursor c, CXCursor field)
 {
@@ -591,6 +609,10 @@ static void look_at_kind(struct kp_look *l, CXCursor c)
         else
             look_at_cast(l, c);
         kp_look_at_type(l, c, clang_getCursorType(c));
+        if (clang_getCursorKind(c) != CXCursor_InitListExpr) {
+            look_at_last_operand(l, c);
+            return;
+        }
         break;
     case CXCursor_ConditionalOperator:
         look_at_sides(l, c);
