@@ -86,11 +86,13 @@ static int64_t tile_bytes(const struct kp_loop *l, const struct kp_launch_case *
 
         for (size_t k = 0; k < run->vars.n; k++)
             if (kp_as_written(run->vars.v[k]) == tile) {
-                bytes += bytes_of(run->vars.v[k], c->launch);
+                bytes = known_sum(bytes, bytes_of(run->vars.v[k], c->launch));
                 n++;
             }
-        most = bytes > most ? bytes : most;
         *copies = n > *copies ? n : *copies;
+        if (bytes < 0)
+            return -1;
+        most = bytes > most ? bytes : most;
     }
     return most;
 }
