@@ -212,8 +212,7 @@ const char *kp_better_in_registers(const struct kp_plan_choice *c, const struct 
         return "a word or two per thread is cheaper through registers than through cp.async";
     if (is_beside_vectors(c, t))
         return "beside copies of 16 bytes a few words per thread are cheaper through registers "
-               "than "
-               "through cp.async";
+               "than through cp.async";
     return has_many_branches(c->l) ? NULL : kp_async_is_longer(c->u, c->l, c->cases);
 }
 

@@ -34,7 +34,8 @@ const struct kp_node *kp_vector_trip_loop(const struct kp_vector *p, const struc
     return NULL;
 }
 
-/* The member of threadIdx that a function without parameters returns, and nothing else: `tid()`. */
+/* The member of threadIdx that a function without parameters returns, and nothing else: `tid()`.
+ * Any other call is itself. */
 static const struct kp_node *returned_index(const struct kp_node *call)
 {
     const struct kp_node *decl = call->sym && !kp_argument(call, 0) ? call->sym->decl : NULL;
@@ -46,14 +47,14 @@ static const struct kp_node *returned_index(const struct kp_node *call)
 
     while (e && e->kind == KP_CAST && kp_is_index_type(e->type))
         e = e->first;
-    return e && kp_is_index_type(call->type) && kp_builtin_axis(e, "threadIdx") ? e : NULL;
+    return e && kp_is_index_type(call->type) && kp_builtin_axis(e, "threadIdx") ? e : call;
 }
 
 const struct kp_node *kp_vector_resolved(struct kp_func *f, const struct kp_node *e)
 {
     for (int depth = 0; depth < 20; depth++) {
         if (e->kind == KP_CALL)
-            return returned_index(e) ? returned_index(e) : e;
+            return returned_index(e);
         if (e->kind == KP_REF && e->sym && kp_is_index_type(e->type) &&
             kp_single_definition(f, e->sym))
             e = e->sym->decl->last;
