@@ -92,9 +92,9 @@ bool kp_is_constant(struct kp_builder *b, CXCursor c);
 /* The tree's node for a cursor of the body, with symbol `s` (NULL: any); `call`: a call, else a
  * name. */
 struct kp_node *kp_mention_of(struct kp_look *l, CXCursor c, const struct kp_sym *s, bool call);
-/* True if the tree has a name, call or operator in the same place, which is the invocation for all
- * that a macro's text has. What the tree has not, all passes overlook. */
-bool kp_is_in_tree(struct kp_look *l, CXCursor c);
+/* True if the tree has a name, or else an operator, in the same place, which is the invocation for
+ * all that a macro's text has. What the tree has not, all passes overlook. */
+bool kp_is_in_tree(struct kp_look *l, CXCursor c, bool name);
 
 /* parse_world_call.c */
 void kp_look_at_call(struct kp_look *l, CXCursor c);

@@ -194,7 +194,7 @@ static void look_at_captured(struct kp_look *l, CXCursor c, CXCursor variable)
 /* A condition that declares a variable reads it where its name is. */
 static void look_for_name(struct kp_look *l, CXCursor c, CXCursor ref)
 {
-    if (!l->without_nodes && !is_constant_name(l->b, c) && !kp_is_in_tree(l, c) &&
+    if (!l->without_nodes && !is_constant_name(l->b, c) && !kp_is_in_tree(l, c, true) &&
         !clang_equalLocations(clang_getCursorLocation(c), clang_getCursorLocation(ref)))
         kp_unknown(l, c, "a name that the tree does not have");
 }
@@ -245,20 +245,21 @@ void kp_look_at_operands(struct kp_look *l, CXCursor c)
             kp_look_at(l, kids.v[i]);
 }
 
-/* The operands of a cast: those in front of the last are of the type's name (`(decltype(p))q`), and
- * are not evaluated. */
-static void look_at_last_operand(struct kp_look *l, CXCursor c)
+/* Operands in front of the last are of the type's name (`(decltype(p))q`), and are not evaluated.
+ */
+static void look_at_operands_of_cast(struct kp_look *l, CXCursor c)
 {
-    struct kp_cursors kids = kp_cursors_in(l->b, c), operands = {0};
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+    size_t n = kids.n;
 
-    for (size_t i = 0; i < kids.n; i++)
-        if (kp_is_expression(kids.v[i]))
-            kp_push(l->b->scratch, &operands, kids.v[i]);
-    for (size_t i = 0; i < operands.n && !kp_look_is_over(l); i++) {
-        bool is_of_type = i + 1 < operands.n;
+    while (n && !kp_is_expression(kids.v[n - 1]))
+        n--;
+    for (size_t i = 0; i < n && !kp_look_is_over(l); i++) {
+        bool is_of_type = i + 1 < n;
 
         l->without_nodes += is_of_type;
-        kp_look_at(l, operands.v[i]);
+        if (kp_is_expression(kids.v[i]))
+            kp_look_at(l, kids.v[i]);
         l->without_nodes -= is_of_type;
     }
 }
@@ -330,7 +331,7 @@ static bool assigns(CXCursor c)
 
 static void look_for_assignment(struct kp_look *l, CXCursor c)
 {
-    if (assigns(c) && !l->without_nodes && !kp_is_in_tree(l, c))
+    if (assigns(c) && !l->without_nodes && !kp_is_in_tree(l, c, false))
         kp_unknown(l, c, "an assignment that the tree does not have");
 }
 
@@ -602,17 +603,14 @@ static void look_at_kind(struct kp_look *l, CXCursor c)
     case CXCursor_CXXReinterpretCastExpr:
     case CXCursor_CXXConstCastExpr:
     case CXCursor_CXXFunctionalCastExpr:
-    case CXCursor_InitListExpr:
     case CXCursor_CompoundLiteralExpr:
-        if (clang_getCursorKind(c) == CXCursor_InitListExpr)
-            kp_look_at_list(l, c);
-        else
-            look_at_cast(l, c);
+        look_at_cast(l, c);
         kp_look_at_type(l, c, clang_getCursorType(c));
-        if (clang_getCursorKind(c) != CXCursor_InitListExpr) {
-            look_at_last_operand(l, c);
-            return;
-        }
+        look_at_operands_of_cast(l, c);
+        return;
+    case CXCursor_InitListExpr:
+        kp_look_at_list(l, c);
+        kp_look_at_type(l, c, clang_getCursorType(c));
         break;
     case CXCursor_ConditionalOperator:
         look_at_sides(l, c);

@@ -117,7 +117,7 @@ struct kp_node *kp_mention_of(struct kp_look *l, CXCursor c, const struct kp_sym
     return best ? best->node : NULL;
 }
 
-bool kp_is_in_tree(struct kp_look *l, CXCursor c)
+bool kp_is_in_tree(struct kp_look *l, CXCursor c, bool name)
 {
     const struct kp_mention *all;
     struct kp_spot at;
@@ -129,10 +129,13 @@ bool kp_is_in_tree(struct kp_look *l, CXCursor c)
     all = l->face->mentions.v;
     for (size_t i = count_before(l->face, &at);
          i-- > 0 && all[i].node->file == at.file && all[i].reach >= at.end;) {
-        const struct kp_span is = all[i].node->span;
+        const struct kp_node *n = all[i].node;
+        const struct kp_span is = n->span;
 
-        if (all[i].node->from_macro ? is.begin <= at.begin && at.end <= is.end
-                                    : is.begin == at.begin && at.end == is.end)
+        if (name ? !is_name(n) : !is_operator(n) && n->kind != KP_OPCALL)
+            continue;
+        if (n->from_macro ? is.begin <= at.begin && at.end <= is.end
+                          : is.begin == at.begin && at.end == is.end)
             return true;
     }
     return false;
