@@ -1,3 +1,4 @@
+// kpipe: --no-widen
 // The element of the atomic operation has the size of the type parameter.
 template <int BS, typename T>
 __global__ void add(const T *x, const T *bound, T *sums, int n)

@@ -1,3 +1,4 @@
+// kpipe: --no-widen
 // The element of the atomic operation has the size of the type parameter.
 #include <cuda_pipeline_primitives.h>
 #include <type_traits>

@@ -1,3 +1,4 @@
+// kpipe: --no-widen
 // Rounded up in unsigned numbers: the counter is converted for the comparison, and as far up as that says.
 __host__ __device__ constexpr unsigned blocks_of(unsigned n, unsigned size) { return (n + size - 1) / size; }
 

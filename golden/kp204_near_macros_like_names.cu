@@ -1,3 +1,4 @@
+// kpipe: --no-widen
 // The test's own names are no macro of the file.
 #define a 7
 #define b_to 3

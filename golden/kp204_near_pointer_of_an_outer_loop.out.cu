@@ -1,4 +1,4 @@
-// kpipe: --stages 2
+// kpipe: --stages 2 --no-widen
 // The pointer is another one each time round the outer loop: the test, which is made there, names what it is then.
 #include <cuda_pipeline_primitives.h>
 

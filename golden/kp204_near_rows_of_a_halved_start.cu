@@ -1,4 +1,4 @@
-// kpipe: --stages 2
+// kpipe: --stages 2 --no-widen
 // What stands in the array may be of an earlier time round the outer loop, where `first` was no more than it began with.
 __global__ void products(const float *in, float *out, int stride, int n, int m)
 {

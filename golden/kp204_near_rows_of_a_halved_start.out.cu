@@ -1,4 +1,4 @@
-// kpipe: --stages 2
+// kpipe: --stages 2 --no-widen
 // What stands in the array may be of an earlier time round the outer loop, where `first` was no more than it began with.
 #include <cuda_pipeline_primitives.h>
 

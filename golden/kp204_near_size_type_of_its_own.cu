@@ -1,3 +1,4 @@
+// kpipe: --no-widen
 // The program declares size_t once more, as what it is: a run-time test can use it.
 typedef decltype(sizeof(0)) size_t;
 

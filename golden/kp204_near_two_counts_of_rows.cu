@@ -1,4 +1,4 @@
-// kpipe: --stages 2
+// kpipe: --stages 2 --no-widen
 // What stands in the array is of either of two statements.
 __global__ void products(const float *in, float *out, int stride, int n, int m)
 {

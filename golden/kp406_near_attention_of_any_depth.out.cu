@@ -1,6 +1,8 @@
 // kpipe: --stages 2
 // A block's own rows in front of the tiles, of a length that the run knows: the block, which the
 // launch says, has as many warps as there are rows.
+#include <cuda_pipeline_primitives.h>
+
 #define ROWS 8
 #define KEYS 32
 #define DEEPEST 128
@@ -100,23 +102,28 @@ static __global__ void attention(const float *__restrict__ Q, const float *__res
         blockDim.x == 256 &&
         blockDim.y == 1 &&
         blockDim.z == 1;
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_apart) {
         unsigned kp_stride; // bytes of one stage
         asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
         kp_stride = kp_stride / 2 / 128 * 128;
         auto kp_Ks = Ks;
         auto kp_Vs = Vs;
-        float kp_r0[4], kp_r1[4];
-        auto kp_fetch = [&](int first) __attribute__((always_inline)) {
-            memset(kp_r0, 0, sizeof(kp_r0));
-            memset(kp_r1, 0, sizeof(kp_r1));
-        #pragma unroll
-            for (int i = threadIdx.x, kp_i = 0; kp_i < 4 && i < KEYS * depth; i += blockDim.x, ++kp_i) {
+        auto kp_load = [&](int first, int kp_stage) __attribute__((always_inline)) {
+            auto Ks = (decltype(kp_Ks))((char *)kp_Ks + kp_stage * kp_stride);
+            auto Vs = (decltype(kp_Vs))((char *)kp_Vs + kp_stage * kp_stride);
+            for (int i = threadIdx.x; i < KEYS * depth; i += blockDim.x) {
                 const int key = first + i / depth;
-                kp_r0[kp_i] = key < n ? K[key * depth + i % depth] : 0.0f;
-                kp_r1[kp_i] = key < n ? V[key * depth + i % depth] : 0.0f;
+                if (key < n)
+                    __pipeline_memcpy_async(&Ks[i], &K[key * depth + i % depth], sizeof(float));
+                else
+                    Ks[i] = 0.0f;
+                if (key < n)
+                    __pipeline_memcpy_async(&Vs[i], &V[key * depth + i % depth], sizeof(float));
+                else
+                    Vs[i] = 0.0f;
             }
+            __pipeline_commit();
         };
         auto kp_compute = [&](int first, int kp_stage) __attribute__((always_inline)) {
             auto Ks = (decltype(kp_Ks))((char *)kp_Ks + kp_stage * kp_stride);
@@ -145,35 +152,18 @@ static __global__ void attention(const float *__restrict__ Q, const float *__res
                 }
             }
         };
-        auto kp_store = [&](int first, int kp_stage) __attribute__((always_inline)) {
-            auto Ks = (decltype(kp_Ks))((char *)kp_Ks + kp_stage * kp_stride);
-            auto Vs = (decltype(kp_Vs))((char *)kp_Vs + kp_stage * kp_stride);
-            {
-                int i = threadIdx.x;
-            #pragma unroll
-                for (int kp_i = 0; kp_i < 4 && i < KEYS * depth; i += blockDim.x, ++kp_i) {
-                    Ks[i] = kp_r0[kp_i];
-                    Vs[i] = kp_r1[kp_i];
-                }
-                for (; i < KEYS * depth; i += blockDim.x) {
-                    const int key = first + i / depth;
-                    Ks[i] = key < n ? K[key * depth + i % depth] : 0.0f;
-                    Vs[i] = key < n ? V[key * depth + i % depth] : 0.0f;
-                }
-            }
-        };
         {
             int first = 0;
             if (first < n) {
                 int kp_stage = 0;
-                kp_fetch(first);
-                kp_store(first, kp_stage);
+                kp_load(first, kp_stage);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 int kp_first = first;
                 for (first += KEYS; first < n; first += KEYS) {
-                    kp_fetch(first);
+                    kp_load(first, kp_stage ^ 1);
                     kp_compute(kp_first, kp_stage);
-                    kp_store(first, kp_stage ^ 1);
+                    __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_first = first;
                     kp_stage ^= 1;

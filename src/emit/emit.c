@@ -242,7 +242,8 @@ static void collect(struct kp_unit *u, struct kp_names *names, struct kp_emitter
         e->l = u->loops.v[i];
         e->names = names;
         kp_names_function(names, e->l->function);
-        e->l->version = u->versions && u->versions[i].own ? &u->versions[i] : kp_tested_version(e);
+        e->l->version =
+            kp_tested_version(e, u->versions && u->versions[i].own ? &u->versions[i] : NULL);
         start(e);
         if (kp_read_header(e) && make_parts(e))
             kp_push(u->arena, &all->list, e);

@@ -35,16 +35,17 @@ const char *kp_own_text(struct kp_unit *u, const struct kp_loop *l)
     return kp_text_patched(u, l->node, &dropped);
 }
 
-const struct kp_version *kp_tested_version(struct kp_emitter *e)
+const struct kp_version *kp_tested_version(struct kp_emitter *e, const struct kp_version *wide)
 {
     struct kp_version *v;
 
     if (!e->l->tests.n && !e->l->clear.n)
-        return NULL;
+        return wide;
     v = kp_new(e->u->arena, struct kp_version);
     v->flag = e->l->wide_flag = kp_name(e->names, "kp_apart");
+    v->also = wide ? wide->flag : NULL;
     v->is_declared = true;
-    v->own = kp_own_text(e->u, e->l);
+    v->own = wide ? wide->own : kp_own_text(e->u, e->l);
     return v;
 }
 
@@ -86,6 +87,8 @@ void kp_declare_test(struct kp_emitter *e, struct kp_str *out)
     kp_line(e, out, 0, "// kpipe: pipelined where these hold, else the loop as written");
     clear = declare_clear(e, out);
     kp_line(e, out, 0, "const bool %s =", e->l->version->flag);
+    if (e->l->version->also)
+        kp_line(e, out, 1, "%s &&", e->l->version->also);
     for (size_t i = 0; i < e->l->tests.n; i++)
         kp_line(e, out, 1, "%s%s", e->l->tests.v[i],
                 i + 1 < e->l->tests.n || e->l->clear.n ? " &&" : ";");

@@ -17,9 +17,6 @@ bool kp_can_be_tested(const struct kp_judge *j)
 {
     if (kp_is_hidden(j->u, j->f->decl, "size_t"))
         return false;
-    for (size_t i = 0; j->u->versions && i < j->u->loops.n; i++)
-        if (j->u->loops.v[i] == j->l && j->u->versions[i].own)
-            return false; /* that test is another one */
     return !j->u->options->no_runtime_checks && !j->l->node->from_macro &&
            has_place_before(j->l->node) && kp_can_stand_twice(j->u, j->l);
 }

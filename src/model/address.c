@@ -87,9 +87,7 @@ static void initialise(struct tracer *t, const struct kp_node *var, enum value v
         kp_tracer_hold(t, var->sym, var, v);
 }
 
-/* `a & 127`, `a >> 7 & 7`, `a % 16`: bits below KP_ADDRESS_BITS. What they are used for is no
- * address. -1: it is something else; else the lowest number that all of them are below. */
-static int64_t low_bits(const struct kp_node *n)
+int64_t kp_low_bits(const struct kp_node *n)
 {
     int64_t shift = 0, mask;
     const struct kp_type *type;
@@ -106,6 +104,19 @@ static int64_t low_bits(const struct kp_node *n)
     if (mask < 0 || mask >= KP_ADDRESS_BITS || (n->op == KP_OP_REM && (mask & (mask + 1))))
         return -1;
     return (mask + 1) << shift <= KP_ADDRESS_BITS ? (mask + 1) << shift : -1;
+}
+
+bool kp_asks_alignment(const struct kp_node *n, const struct kp_sym *array)
+{
+    const struct kp_node *of = n->kind == KP_BINARY ? n->first : NULL;
+    int64_t below = of ? kp_low_bits(n) : -1;
+
+    if (below < 0 || below > KP_STAGE_ALIGN || of->kind != KP_CAST || !of->type ||
+        of->type->kind != KP_TYPE_INT)
+        return false;
+    while (of->kind == KP_CAST)
+        of = of->first;
+    return of->kind == KP_REF && of->sym == array;
 }
 
 static void note_bits(struct tracer *t, const struct kp_node *at, int64_t below)
@@ -225,8 +236,8 @@ static void calculate(struct tracer *t, const struct kp_node *n, const struct kp
     }
     if (v == PLACE || n->op == KP_OP_LAND || n->op == KP_OP_LOR)
         return; /* its value is read; whether it is null is no secret */
-    if (v == NUMBER && left && low_bits(n) > 0) {
-        note_bits(t, n, low_bits(n));
+    if (v == NUMBER && left && kp_low_bits(n) > 0) {
+        note_bits(t, n, kp_low_bits(n));
         return;
     }
     if (v == NUMBER && left && are_for_swizzle(n, e)) {

@@ -8,6 +8,13 @@
 /* A swizzle of 128-byte rows uses the ten lowest bits of an address. */
 enum { KP_ADDRESS_BITS = 1024 };
 
+/* `a & 127`, `a >> 7 & 7`, `a % 16` of an address: bits below KP_ADDRESS_BITS. What they are used
+ * for is no address. -1: it is something else; else the lowest number that all of them are below.
+ */
+int64_t kp_low_bits(const struct kp_node *n);
+/* True for `reinterpret_cast<size_t>(array) % 16`, which is the same for all stages. */
+bool kp_asks_alignment(const struct kp_node *n, const struct kp_sym *array);
+
 /* How an object can be reached other than by its name. */
 struct kp_trace {
     /* The place where its address escapes: anything may read and write the object from

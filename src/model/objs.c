@@ -3,6 +3,7 @@
 #include "model/objs.h"
 
 #include "front/tree.h"
+#include "model/address.h"
 #include "model/expr.h"
 #include "model/func.h"
 #include "model/stores.h"
@@ -408,6 +409,8 @@ static bool is_open_number(struct kp_func *f, const struct kp_node *e, const str
 
 static void objs_of_binary(struct kp_func *f, const struct kp_node *e, struct kp_objs *out)
 {
+    if (kp_low_bits(e) >= 0)
+        return;
     kp_each_child(c, e)
     {
         if (!is_open_number(f, e, c))

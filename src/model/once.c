@@ -2,6 +2,7 @@
 #include "model/once.h"
 
 #include "front/tree.h"
+#include "model/element.h"
 
 enum { MAX_STORES = 64 };
 
@@ -166,7 +167,11 @@ bool kp_stores_are_apart(struct kp_func *f, const struct kp_node *a, const struc
                          bool *by_instances)
 {
     struct kp_fns fns = kp_fn_instances(f->unit, f->sym);
+    const size_t of_a = kp_map_get(&f->part_of, kp_element_of(a).root);
+    const size_t of_b = kp_map_get(&f->part_of, kp_element_of(b).root);
 
+    if (of_a && of_b && of_a != of_b)
+        return true;
     if (f->parametric)
         return false;
     if (are_apart(f,

@@ -485,6 +485,8 @@ static void split(struct parts *p)
     for (unsigned i = 0; i < p->n; i++) {
         unsigned first = first_of(p, i);
 
+        if (p->f->tests.n)
+            *kp_map_at(p->f->unit->arena, &p->f->part_of, p->name[i]) = first + 1;
         p->is_scratch[first] = p->is_scratch[first] || p->is_scratch[i];
         p->is_filled[first] = p->is_filled[first] || p->is_filled[i];
     }

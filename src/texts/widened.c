@@ -129,7 +129,8 @@ void kp_say_widened(struct kp_loop *l, const struct kp_widened *change, struct k
 {
     l->as_written = change->words ? narrow : NULL;
     l->widened = change->words;
-    l->wide_flag = change->words ? change->version.flag : NULL;
+    if (change->words && !(l->version && l->version->also))
+        l->wide_flag = change->version.flag;
     l->wide_fixed = change->words ? change->version.fixed : NULL;
 }
 

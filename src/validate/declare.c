@@ -1,5 +1,6 @@
 /* Declarations. */
 #include "front/tree.h"
+#include "model/address.h"
 #include "validate/run.h"
 
 static void forget(struct kp_run *r, size_t buffer, kp_term base)
@@ -94,7 +95,8 @@ static bool is_for_pointers(struct kp_run *r, const struct kp_node *n, const str
 {
     bool is_it = false;
 
-    if (n->kind == KP_SIZEOF || is_pointer_of_function(r, n) || n->kind == KP_OTHER_DECL)
+    if (n->kind == KP_SIZEOF || is_pointer_of_function(r, n) || n->kind == KP_OTHER_DECL ||
+        kp_asks_alignment(n, array))
         return true;
     if (n->kind == KP_VAR && n->has_init && n->last->kind == KP_REF && n->last->sym == array &&
         kp_is_schedule_name(r, n->sym->name))

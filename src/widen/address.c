@@ -69,15 +69,25 @@ static bool pointer_at(struct kp_vector *p, const struct kp_node *e, int64_t by,
     }
 }
 
-static bool test_pointer(struct kp_vector *p, const struct kp_node *e, int64_t by)
+/* True if the address, which this text says in front of the loop, can be tested there. */
+static bool test_address(struct kp_vector *p, const char *text, int64_t by)
 {
-    const char *text = p->no_new_facts ? NULL : kp_vector_tested(p, e);
-
-    if (!text)
+    if (!text || p->no_new_facts)
         return false;
     kp_vector_fact(
         p, kp_sprintf(p->f->unit->arena, "reinterpret_cast<size_t>(%s) %% %d == 0", text, (int)by));
     return true;
+}
+
+/* A shared array's own beginning. A dynamic one is declared elsewhere, too. */
+static bool array_at(struct kp_vector *p, const struct kp_node *e, int64_t by)
+{
+    const struct kp_sym *s = e->sym;
+
+    if (!s || s->space != KP_SPACE_SHARED || !s->n_dims || by > TILE_ALIGN)
+        return false;
+    return !s->is_extern || s->alignment >= by ||
+           (!kp_declared_in(s, p->l->node) && test_address(p, kp_vector_in_front(p, e), by));
 }
 
 /* for (const float *a = A; ..; a += BK) */
@@ -109,7 +119,7 @@ static bool variable_at(struct kp_vector *p, const struct kp_node *e, int64_t by
 
     if (!e->sym->type || e->sym->type->kind != KP_TYPE_POINTER)
         return false;
-    if (!is_to_shared(p, e->sym) && test_pointer(p, e, by))
+    if (!is_to_shared(p, e->sym) && test_address(p, kp_vector_tested(p, e), by))
         return true;
     if (init && pointer_at(p, init, by, delta, depth + 1))
         return true;
@@ -192,9 +202,8 @@ static bool lvalue_at(struct kp_vector *p, const struct kp_node *e, int64_t by, 
     *delta = before;
     p->facts.n = n;
     switch (e->kind) {
-    case KP_REF: /* a shared array's own beginning; a dynamic one's is declared elsewhere, too */
-        return e->sym && e->sym->space == KP_SPACE_SHARED && e->sym->n_dims && by <= TILE_ALIGN &&
-               (!e->sym->is_extern || e->sym->alignment >= by);
+    case KP_REF:
+        return array_at(p, e, by);
     case KP_INDEX:
         return displaced(p, kp_child(e, 1), kp_lvalue_bytes(e), by, delta) &&
                pointer_at(p, e->first, by, delta, depth + 1);

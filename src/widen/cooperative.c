@@ -9,38 +9,6 @@
 
 enum { MOST_BYTES = 16, MOST_LANES = 16 };
 
-/* ---- whether all threads come --------------------------------------------------------------- */
-
-/* A return that some threads may take and others not. One behind the K-loop counts, too: where the
- * loop stands in another one it may come before. */
-static bool some_return(struct kp_func *f, const struct kp_node *n, bool divergent)
-{
-    const struct kp_node *condition = n->kind == KP_IF       ? kp_child(n, 1)
-                                      : n->kind == KP_SWITCH ? n->first
-                                      : kp_is_loop(n) && n->kind != KP_RANGE_FOR
-                                          ? kp_loop_condition(n)
-                                          : NULL;
-
-    if (!kp_may_hold(n, KP_GOTO) && !kp_may_hold(n, KP_RETURN))
-        return false;
-    if (n->kind == KP_GOTO)
-        return true;
-    if (n->kind == KP_RETURN)
-        return divergent;
-    if (n->kind == KP_LAMBDA)
-        return false;
-    divergent |= n->kind == KP_RANGE_FOR || (condition && kp_thread_dependent(f, condition, NULL));
-    kp_each_child(c, n) if (some_return(f, c, divergent)) return true;
-    return false;
-}
-
-/* Assembly and functions that nobody knows may end the thread. */
-bool kp_all_threads_come(struct kp_func *f, const struct kp_loop *l)
-{
-    return f->sym->is_kernel && !l->may_diverge && !some_return(f, f->body, false) &&
-           !(kp_function_effects(f)->control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM));
-}
-
 /* ---- the header ---------------------------------------------------------------------------- */
 
 /* `size` equals the run-time value that `text` names, or will have to. */
@@ -140,6 +108,15 @@ static bool has_own_counter(struct kp_func *f, const struct kp_node *init, const
            init->first->sym == v && is_of_its_loops(f, v);
 }
 
+/* x = 0, and x++. */
+static bool counts_all(const struct kp_counted *n)
+{
+    int64_t start, by = 1;
+
+    return kp_eval(n->from, NULL, &start) && start == 0 &&
+           (!n->by || (kp_eval(n->by, NULL, &by) && by == 1));
+}
+
 /* What a header of another form leaves open: false. */
 static bool read_header(struct kp_cooperative *c)
 {
@@ -148,9 +125,9 @@ static bool read_header(struct kp_cooperative *c)
 
     if (!init || !cond || cond->kind != KP_BINARY || cond->op != KP_OP_LT || cond->from_macro ||
         !kp_counts(c->stmt, &n) || !n.from || !has_own_counter(c->vector.f, init, n.v) ||
-        n.sign < 0 || !n.by || cond->first->kind != KP_REF || cond->first->sym != n.v ||
-        !n.v->type || n.v->type->kind != KP_TYPE_INT || n.v->type->size < 4 ||
-        kp_may_write(c->vector.f, kp_loop_body(c->stmt), n.v))
+        n.sign < 0 || !(c->is_own ? counts_all(&n) : n.by != NULL) || cond->first->kind != KP_REF ||
+        cond->first->sym != n.v || !n.v->type || n.v->type->kind != KP_TYPE_INT ||
+        n.v->type->size < 4 || kp_may_write(c->vector.f, kp_loop_body(c->stmt), n.v))
         return false;
     c->start = n.from;
     c->step = n.by;
@@ -167,7 +144,7 @@ static bool is_trip_variable(const struct kp_cooperative *c, const struct kp_sym
     return c->trips && c->trips->var == s;
 }
 
-/* Nothing but values that a thread can compute for another one, and memory. */
+/* Nothing but values that a thread can compute for another one, where it has to, and memory. */
 static bool is_plain(struct kp_cooperative *c, const struct kp_node *e)
 {
     struct kp_func *f = c->vector.f;
@@ -188,7 +165,7 @@ static bool is_plain(struct kp_cooperative *c, const struct kp_node *e)
         break;
     case KP_MEMBER:
         if (kp_builtin_axis(e, "threadIdx"))
-            return !c->vector.counter && kp_owns_text(f->unit, e);
+            return (c->is_own || !c->vector.counter) && kp_owns_text(f->unit, e);
         break;
     case KP_REF:
         if (!e->sym)
@@ -200,7 +177,8 @@ static bool is_plain(struct kp_cooperative *c, const struct kp_node *e)
             return true;
         if (kp_declared_in(e->sym, c->stmt))
             return is_trip_variable(c, e->sym) || kp_single_definition(f, e->sym);
-        return !kp_thread_dependent(f, e, NULL) || (!c->vector.counter && kp_redeclare(c, e->sym));
+        return c->is_own || !kp_thread_dependent(f, e, NULL) ||
+               (!c->vector.counter && kp_redeclare(c, e->sym));
     default:
         break;
     }
@@ -229,32 +207,38 @@ static const struct kp_node *address_in(const struct kp_node *source)
 }
 
 /* True if each other store to the tile is to the same element in the same trip, or to none that
- * this copy makes: no other thread's store becomes this one's neighbour. */
+ * this copy makes: no other store becomes this one's neighbour. What one thread does before and
+ * behind a loop of its own stays there. */
 static bool same_element_as_others(struct kp_cooperative *c, const struct kp_copy *copy)
 {
     const struct kp_loop *l = c->vector.l;
 
     for (size_t i = 0; i < l->copies.n; i++) {
         const struct kp_copy *other = &l->copies.v[i];
+        bool is_inside = kp_is_inside(other->node, c->stmt);
 
-        if (other->tile == copy->tile &&
-            (!kp_is_inside(other->node, c->stmt) || !kp_same_expr(other->dest, copy->dest)) &&
-            (kp_is_inside(other->node, c->stmt) || !other->dest ||
+        if (other->tile == copy->tile && (is_inside || !c->is_own) &&
+            !(is_inside && kp_same_expr(other->dest, copy->dest)) &&
+            (!other->dest ||
              !kp_stores_are_apart(c->vector.f, copy->dest, other->dest, &c->by_instances)))
             return false;
     }
     return true;
 }
 
-/* An element behind a pointer of the function's own that is set once, in front of the loop. */
+/* An element behind a pointer of the function's own that is set once, in front of the loop, or of a
+ * dynamic array. */
 static bool is_behind_pointer(const struct kp_cooperative *c, const struct kp_copy *copy)
 {
     const struct kp_node *d = copy->dest, *p = d->kind == KP_INDEX ? d->first : NULL;
     const struct kp_type *t = p && p->kind == KP_REF && p->sym ? p->sym->type : NULL;
     const enum kp_storage s = copy->tile->storage;
+    const bool is_pointer =
+        t && t->kind == KP_TYPE_POINTER && kp_single_definition(c->vector.f, p->sym);
 
-    return t && t->kind == KP_TYPE_POINTER && t->elem && !t->elem->is_volatile &&
-           p->sym->kind == KP_SYM_VAR && kp_single_definition(c->vector.f, p->sym) &&
+    return t && t->elem && !t->elem->is_volatile && p->sym->kind == KP_SYM_VAR &&
+           (is_pointer || (s == KP_STORE_DYNAMIC && p->sym == copy->tile->sym &&
+                           t->elem->kind != KP_TYPE_ARRAY)) &&
            !kp_declared_in(p->sym, c->vector.l->node) && !c->vector.f->unit->own_loops &&
            (s == KP_STORE_STATIC || s == KP_STORE_DYNAMIC) && copy->tile->decl_stmt &&
            !copy->tile->decl->from_macro;
@@ -458,6 +442,36 @@ static bool by_counter(struct kp_func *f, const struct kp_loop *l, const struct 
         return false;
     for (int64_t lanes = MOST_LANES; lanes > 1; lanes /= 2)
         if (try_lanes(&c, lanes)) {
+            *out = c;
+            return true;
+        }
+    return false;
+}
+
+/* ---- of its own ---------------------------------------------------------------------------- */
+
+static bool try_own(struct kp_cooperative *c, int64_t lanes)
+{
+    struct kp_vector *p = &c->vector;
+
+    p->lanes = lanes;
+    p->facts.n = p->padded.n = 0;
+    c->by_instances = false;
+    c->copies.n = 0;
+    return is_local_value(c, c->bound) && kp_vector_multiple(p, c->bound, lanes) &&
+           take_statement(c, kp_loop_body(c->stmt)) && c->copies.n;
+}
+
+bool kp_own_copy(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,
+                 struct kp_cooperative *out)
+{
+    struct kp_cooperative c = {
+        .vector = {.f = f, .l = l, .copy = stmt}, .stmt = stmt, .is_own = true};
+
+    if (stmt->kind != KP_FOR || stmt->from_macro || !read_header(&c))
+        return false;
+    for (int64_t lanes = MOST_LANES; lanes > 1; lanes /= 2)
+        if (try_own(&c, lanes)) {
             *out = c;
             return true;
         }

@@ -12,19 +12,23 @@ struct kp_guessed_block {
 };
 
 /* One statement. All threads together copy a set of points; which thread copies which point does
- * not matter. There are two forms:
+ * not matter. There are three forms:
  *
  * by counter: `for (i = thread; i < bound; i += threads)` copies every i below the bound. A vector
  * is W consecutive values of i.
  *
  * by thread: what each thread copies depends on its indices, and the statement may be a loop with
  * the same iterations for all threads. A vector is what W consecutive threads copy in the same
- * iteration; some thread copies it with the indices of the first of these. */
+ * iteration; some thread copies it with the indices of the first of these.
+ *
+ * of its own: `for (x = 0; x < bound; x++)` copies what is the thread's own. A vector is W
+ * consecutive values of x; the same thread copies it. */
 struct kp_cooperative {
     struct kp_vector vector; /* with the facts on which the vectors depend */
     const struct kp_node *stmt;
     const struct kp_node *start, *bound, *step; /* of its header; NULL when it is not a loop */
     KP_VEC(const struct kp_copy *) copies;
+    bool is_own;       /* the form of its own */
     bool by_instances; /* the template's visible instances say that no two trips make one element */
 
     struct kp_guessed_block shape;    /* by thread */
@@ -38,6 +42,10 @@ struct kp_cooperative {
  * false. `stmt` is a statement of l's load phase. lanes.counter is NULL in the form by thread. */
 bool kp_cooperative_copy(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,
                          struct kp_cooperative *out);
+
+/* The same for a loop of a thread's own, wherever it stands in such a statement. */
+bool kp_own_copy(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,
+                 struct kp_cooperative *out);
 
 /* True if the variable can be declared again for another thread with the same initialiser; adds it
  * and the variables that its initialiser uses. */

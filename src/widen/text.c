@@ -12,6 +12,7 @@
 #include "model/types_text.h"
 
 enum { MOST_THREADS = 1024 }; /* of a block */
+enum { MOST_UNROLLED = 16 };  /* vectors of one thread */
 
 struct writing {
     struct kp_unit *u;
@@ -219,6 +220,34 @@ static void counted_trips(struct writing *w, struct kp_cooperative *c, int64_t b
         line(w, out, in, "}");
 }
 
+/* for (int kp_v = 0; kp_v < N / 4; ++kp_v), which says that no vector reaches beyond N, around
+ * `const int x = ..`. */
+static void own_trips(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
+{
+    struct kp_arena *a = w->u->arena;
+    const char *in = deeper(w, kp_indent_of(w->u, c->stmt->span.begin));
+    int lanes = (int)c->vector.lanes;
+    const struct kp_sym *s = c->vector.counter;
+    const char *name = kp_sprintf(a, "const %s", kp_declare(w->u, s, s->name));
+    const char *bound = kp_operand(a, text_of(w, c->bound));
+    int64_t n = 0;
+
+    if (kp_eval(c->bound, NULL, &n) && n == lanes) {
+        line(w, out, in, kp_sprintf(a, "%s = 0;", name));
+        line(w, out, "", body_text(w, c, ""));
+        return;
+    }
+    if (n && n <= MOST_UNROLLED * lanes)
+        line(w, out, in, "#pragma unroll");
+    line(w, out, in,
+         kp_sprintf(a, "for (%s = 0; kp_v < %s; ++kp_v) {", kp_declare(w->u, s, "kp_v"),
+                    n ? kp_sprintf(a, "%lld", (long long)n / lanes)
+                      : kp_sprintf(a, "%s / %d", bound, lanes)));
+    line(w, out, deeper(w, in), kp_sprintf(a, "%s = kp_v * %d;", name, lanes));
+    line(w, out, "", body_text(w, c, w->unit));
+    line(w, out, in, "}");
+}
+
 static void by_counter(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
 {
     int64_t bound, threads;
@@ -350,7 +379,9 @@ const char *kp_vectors_text(struct kp_unit *u, struct kp_cooperative *c, const c
     struct writing w = {.u = u, .nl = kp_newline(u), .unit = unit};
     struct kp_str out = kp_str_new(u->arena);
 
-    if (c->vector.counter)
+    if (c->is_own)
+        own_trips(&w, c, &out);
+    else if (c->vector.counter)
         by_counter(&w, c, &out);
     else
         by_thread(&w, c, &out);

@@ -169,3 +169,35 @@ bool kp_guess_shape(struct kp_cooperative *c, struct kp_guessed_block *out)
     out->y = shape[1] > 1 ? kp_sprintf(f->unit->arena, "%lld", (long long)shape[1]) : NULL;
     return true;
 }
+
+/* ---- whether all threads come --------------------------------------------------------------- */
+
+/* A return that some threads may take and others not. One behind the K-loop counts, too: where the
+ * loop stands in another one it may come before. */
+static bool some_return(struct kp_func *f, const struct kp_node *n, bool divergent)
+{
+    const struct kp_node *condition = n->kind == KP_IF       ? kp_child(n, 1)
+                                      : n->kind == KP_SWITCH ? n->first
+                                      : kp_is_loop(n) && n->kind != KP_RANGE_FOR
+                                          ? kp_loop_condition(n)
+                                          : NULL;
+
+    if (!kp_may_hold(n, KP_GOTO) && !kp_may_hold(n, KP_RETURN))
+        return false;
+    if (n->kind == KP_GOTO)
+        return true;
+    if (n->kind == KP_RETURN)
+        return divergent;
+    if (n->kind == KP_LAMBDA)
+        return false;
+    divergent |= n->kind == KP_RANGE_FOR || (condition && kp_thread_dependent(f, condition, NULL));
+    kp_each_child(c, n) if (some_return(f, c, divergent)) return true;
+    return false;
+}
+
+/* Assembly and functions that nobody knows may end the thread. */
+bool kp_all_threads_come(struct kp_func *f, const struct kp_loop *l)
+{
+    return f->sym->is_kernel && !l->may_diverge && !some_return(f, f->body, false) &&
+           !(kp_function_effects(f)->control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM));
+}

@@ -266,7 +266,7 @@ static void align_tiles(struct widening *w, struct kp_node_set *aligned)
         const struct kp_tile *t = w->tiles.v[i];
         uint32_t at = is_declared(t) ? behind_shared(w->u, t) : 0;
 
-        if (!at || kp_has_node(aligned, t->decl_stmt))
+        if (!at || t->sym->alignment >= TILE_ALIGN || kp_has_node(aligned, t->decl_stmt))
             continue;
         kp_add_node(w->u, aligned, t->decl_stmt);
         kp_patch(w->u, w->patches, at, at, kp_sprintf(w->u->arena, " __align__(%d)", TILE_ALIGN));
@@ -340,27 +340,45 @@ static bool owners_may_change(const struct widening *w, struct kp_func *f,
     return !kp_init_interferes(f, l);
 }
 
+/* The loops in the statement in which a thread copies what is its own. */
+static bool widen_own(struct widening *w, struct kp_func *f, const struct kp_node *n)
+{
+    struct kp_cooperative c;
+    bool any = false;
+
+    if (kp_own_copy(f, w->l, n, &c) && can_align(w, f, &c)) {
+        widen_statement(w, &c);
+        return true;
+    }
+    if (n->kind == KP_FOR || n->kind == KP_IF || n->kind == KP_COMPOUND)
+        kp_each_child(c, n) any |= widen_own(w, f, c);
+    return any;
+}
+
 static bool widen_loop(struct widening *w, const struct kp_names *names,
                        struct kp_node_set *aligned)
 {
     const struct kp_loop *l = w->l;
     struct kp_func *f = kp_func_get(w->u, l->function, false);
-    bool any = false;
+    bool any = false, all_come;
 
-    if (l->refusals.n || l->made_by_kpipe || l->by_warps || l->tests.n || l->clear.n ||
-        !l->tiles.n || !kp_all_threads_come(f, l) || l->node->from_macro ||
+    if (l->refusals.n || l->made_by_kpipe || l->by_warps ||
+        (w->in_one && (l->tests.n || l->clear.n)) || !l->tiles.n || l->node->from_macro ||
         l->node->parent->kind != KP_COMPOUND || names_are_taken(w->u, names, f->decl))
         return false;
+    all_come = kp_all_threads_come(f, l);
     for (size_t i = 0; i < l->stmts.n; i++) {
-        const struct kp_node *stmt = l->stmts.v[i].node;
+        const struct kp_stmt *s = &l->stmts.v[i];
         struct kp_cooperative c;
 
-        if (!l->stmts.v[i].in_load || l->stmts.v[i].in_compute ||
-            stmt->parent->kind != KP_COMPOUND || !kp_cooperative_copy(f, l, stmt, &c) ||
-            !can_align(w, f, &c) || !owners_may_change(w, f, &c, l->stmts.v[i].run, &w->barrier))
+        if (!s->in_load || s->in_compute || s->node->parent->kind != KP_COMPOUND)
             continue;
-        widen_statement(w, &c);
-        any = true;
+        if (all_come && kp_cooperative_copy(f, l, s->node, &c) && can_align(w, f, &c) &&
+            owners_may_change(w, f, &c, s->run, &w->barrier)) {
+            widen_statement(w, &c);
+            any = true;
+        } else
+            any |= widen_own(w, f, s->node);
     }
     if (any) {
         if (!w->in_one)

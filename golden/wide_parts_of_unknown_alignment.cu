@@ -1,5 +1,5 @@
 // kpipe: --stages 2
-// The same array without an alignment: nothing says where the parts lie.
+// The same array without an alignment: where the parts lie is tested in front of the loop.
 __global__ void __launch_bounds__(128) attend(const float *__restrict__ q, const float *__restrict__ k, const float *__restrict__ v,
                                               float *out, int n)
 {
