@@ -56,8 +56,8 @@ bool kp_wait_always(struct kp_unit *u, const struct kp_loop *l, struct kp_patche
     if (!of.f || !last || last->file || last->from_macro || last->kind != KP_IF ||
         last->is_constexpr_if || !step || !kp_step_of(step, &of.counter, &of.by, &sign) ||
         sign < 0 || !kp_is_for_next(&of, last) || !(barrier = barrier_of(u, kp_child(last, 2))) ||
-        !is_pure(of.f, kp_child(last, 1)) ||
-        kp_thread_dependent(of.f, kp_child(last, 1), NULL) || !kp_owns_lines(u, last) ||
+        !is_pure(of.f, kp_child(last, 1)) || kp_thread_dependent(of.f, kp_child(last, 1), NULL) ||
+        !kp_owns_lines(u, last) ||
         memchr(text + last->span.begin, '/', kp_stmt_end(u, last) - last->span.begin) ||
         kp_lex_has_directive(text, last->span.begin, kp_stmt_end(u, last)))
         return false;
