@@ -2128,6 +2128,22 @@ const char *cublasGetStatusName(cublasStatus_t);
 
 enum curandStatus_t { CURAND_STATUS_SUCCESS = 0 };
 enum cusparseStatus_t { CUSPARSE_STATUS_SUCCESS = 0 };
+enum cusparseMatrixType_t {
+    CUSPARSE_MATRIX_TYPE_GENERAL = 0,
+    CUSPARSE_MATRIX_TYPE_SYMMETRIC = 1,
+    CUSPARSE_MATRIX_TYPE_HERMITIAN = 2,
+    CUSPARSE_MATRIX_TYPE_TRIANGULAR = 3
+};
+enum cusparseFillMode_t { CUSPARSE_FILL_MODE_LOWER, CUSPARSE_FILL_MODE_UPPER };
+enum cusparseDiagType_t { CUSPARSE_DIAG_TYPE_NON_UNIT, CUSPARSE_DIAG_TYPE_UNIT };
+enum cusparseIndexBase_t { CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_INDEX_BASE_ONE };
+enum cusparseOperation_t {
+    CUSPARSE_OPERATION_NON_TRANSPOSE = 0,
+    CUSPARSE_OPERATION_TRANSPOSE = 1,
+    CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE = 2
+};
+enum cusparseDirection_t { CUSPARSE_DIRECTION_ROW, CUSPARSE_DIRECTION_COLUMN };
+enum cusparseOrder_t { CUSPARSE_ORDER_COL = 1, CUSPARSE_ORDER_ROW = 2 };
 enum cusolverStatus_t { CUSOLVER_STATUS_SUCCESS = 0 };
 enum curandRngType_t { CURAND_RNG_PSEUDO_DEFAULT = 100, CURAND_RNG_PSEUDO_XORWOW = 101 };
 #define KP_RAND_API(name) template <class... A> curandStatus_t name(A &&...);

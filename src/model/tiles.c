@@ -224,7 +224,8 @@ static bool is_use(struct kp_func *f, const struct kp_loop *l, const struct kp_t
     const struct kp_node *n = ref;
 
     for (; n && n != f->body; n = n->parent)
-        if (n == l->node || (t->storage == KP_STORE_DYNAMIC && kp_asks_alignment(n, t->sym)) || n->kind == KP_SIZEOF ||
+        if (n == l->node || (t->storage == KP_STORE_DYNAMIC && kp_asks_alignment(n, t->sym)) ||
+            n->kind == KP_SIZEOF ||
             (n->kind == KP_VAR && n->sym &&
              (kp_is_alias(l, n->sym, NULL) || is_into_part(f, l, n) ||
               (points_to(f, n->sym, t->sym) && is_stone(f, l, n->sym, 0)))))

@@ -1,7 +1,8 @@
 /* Loops whose headers stand in their bodies, with the header where it belongs: `if (c) break;` as
- * the first statement is the header's condition, as the last one of an endless loop that of a do
- * loop, and what moves a counter at the end of the body is the header's step. Each is the same
- * program: all is evaluated as often as before, in the same order. */
+ * the first statement, or behind constants that it is made of, is the header's condition, as the
+ * last one of an endless loop that of a do loop, and what moves a counter at the end of the body is
+ * the header's step. Each is the same program: all is evaluated as often as before, in the same
+ * order, but for constants of the thread's own variables, which come out the same. */
 #include "emit/text.h"
 #include "front/front.h"
 #include "front/lex.h"
@@ -11,6 +12,7 @@
 #include "model/func.h"
 #include "model/loop_parts.h"
 #include "model/own_text.h"
+#include "model/types_text.h"
 #include "model/written.h"
 #include "texts/texts.h"
 
@@ -92,8 +94,17 @@ static bool outlives_body(const struct heading *h, const struct kp_node *n)
     return true;
 }
 
-/* Text that may stand in the header: its own, on the same side of every directive, whose names mean
- * the same in front of the body. */
+/* The statement has text of its own, on the same side of every directive as the header. */
+static bool may_leave(const struct heading *h, const struct kp_node *n)
+{
+    const struct kp_span s = {n->span.begin, kp_stmt_end(h->u, n)};
+
+    return !n->file && !n->from_macro && kp_owns_text(h->u, n) && outlives_body(h, n) &&
+           !kp_is_argument(h->u, s) &&
+           !kp_lex_has_directive(h->u->source.text, h->body->span.begin, s.end);
+}
+
+/* Text that may stand in the header: its names mean the same in front of the body. */
 static bool may_move(const struct heading *h, const struct kp_node *n)
 {
     const struct kp_span s = {n->span.begin, kp_stmt_end(h->u, n)};
@@ -181,6 +192,85 @@ static const char *negated(const struct heading *h, const struct kp_node *c)
     return kp_sprintf(a, "!(%s)", kp_span_text(h->u, c->span));
 }
 
+/* ---- constants in front of it --------------------------------------------------------------- */
+
+/* Integers that are only read: they come out the same wherever they are evaluated. */
+static bool only_reads_integers(const struct kp_node *e)
+{
+    bool steps = e->kind == KP_UNARY && e->op >= KP_OP_PREINC && e->op <= KP_OP_POSTDEC;
+
+    if (steps || !e->type || (e->type->kind == KP_TYPE_FLOAT))
+        return false;
+    kp_each_child(c, e) if (!only_reads_integers(c)) return false;
+    return true;
+}
+
+/* `const int at = k * 16;`: the thread's own number, made of its variables, which nothing changes.
+ */
+static bool is_constant(const struct heading *h, struct kp_func *f, const struct kp_node *v)
+{
+    return v->kind == KP_VAR && v->sym && v->has_init && !v->sym->n_dims && !v->sym->is_static &&
+           v->sym->space == KP_SPACE_LOCAL && kp_is_number(v->sym->type) &&
+           !v->sym->type->is_volatile && !v->sym->type->is_dependent && is_plain(v->last) &&
+           v->sym->type->kind != KP_TYPE_FLOAT && only_reads_integers(v->last) &&
+           kp_owns_text(h->u, v->last) && !kp_is_changed(f, v->sym);
+}
+
+/* The first statement of the body behind such constants. */
+static const struct kp_node *behind_constants(const struct heading *h, struct kp_func *f)
+{
+    const struct kp_node *n = h->body->first;
+
+    for (; n && n->kind == KP_DECL_STMT && !n->file && !n->from_macro; n = n->next)
+        kp_each_child(v, n) if (!is_constant(h, f, v)) return n;
+    return n;
+}
+
+/* The expression's text with the constants' values in their places; NULL: it cannot be written in
+ * the header. */
+static const char *said_in_header(const struct heading *h, const struct kp_node *e);
+
+static bool say_constants(const struct heading *h, const struct kp_node *e, struct kp_patches *q)
+{
+    const uint64_t operators = KP_BIT(KP_UNARY) | KP_BIT(KP_BINARY) | KP_BIT(KP_COND);
+    const char *value, *type;
+
+    if (!names_own(e, h->body))
+        return kp_says_same_at(h->u, h->body, e);
+    if (e->kind != KP_REF) {
+        kp_each_child(c, e) if (!(KP_BIT(e->kind) & operators) ||
+                                !say_constants(h, c, q)) return false;
+        return true;
+    }
+    value = kp_owns_text(h->u, e) ? said_in_header(h, e->sym->decl->last) : NULL;
+    type = kp_type_in_front(h->u, h->loop, e->sym->type);
+    if (value && type)
+        kp_patch(h->u, q, e->span.begin, e->span.end,
+                 kp_sprintf(h->u->arena, "((%s)(%s))", type, value));
+    return value && type;
+}
+
+static const char *said_in_header(const struct heading *h, const struct kp_node *e)
+{
+    struct kp_patches q = {0};
+
+    return say_constants(h, e, &q) ? kp_render(h->u, e->span, &q) : NULL;
+}
+
+/* What stays while the statement `if (d) break;` does not end the loop, for the header; NULL: it
+ * cannot be said there. */
+static const char *staying_on(const struct heading *h, const struct kp_node *n,
+                              const struct kp_node *d)
+{
+    const char *text;
+
+    if (may_move(h, n))
+        return negated(h, d);
+    text = n != h->body->first && may_leave(h, n) && only_reads_integers(d) ? said_in_header(h, d)
+                                                                            : NULL;
+    return text ? kp_sprintf(h->u->arena, "!(%s)", text) : NULL;
+}
+
 static void remove_statement(const struct heading *h, struct kp_patches *p, const struct kp_node *n)
 {
     struct kp_span s = kp_removed_with(h->u, (struct kp_span){n->span.begin, kp_stmt_end(h->u, n)});
@@ -189,14 +279,15 @@ static void remove_statement(const struct heading *h, struct kp_patches *p, cons
 }
 
 /* `for (..; c; ..) { if (d) break; .. }` as `for (..; (c) && !d; ..) { .. }`. */
-static bool head_with_condition(struct heading *h, struct kp_patches *p)
+static bool head_with_condition(struct heading *h, const struct kp_loop *l, struct kp_patches *p)
 {
-    const struct kp_node *n = h->body->first, *d = leaving_on(n), *c = kp_loop_condition(h->loop);
+    struct kp_func *f = kp_func_get(h->u, l->function, false);
+    const struct kp_node *n = f ? behind_constants(h, f) : h->body->first, *d = leaving_on(n);
+    const struct kp_node *c = kp_loop_condition(h->loop);
     const char *text;
 
-    if (!d || !n->next || !may_move(h, n) || !kp_owns_text(h->u, d))
+    if (!d || !n->next || !kp_owns_text(h->u, d) || !(text = staying_on(h, n, d)))
         return false;
-    text = negated(h, d);
     if (!c && h->loop->kind == KP_FOR)
         kp_patch(h->u, p, h->semicolons[1], h->semicolons[1], kp_sprintf(h->u->arena, " %s", text));
     else if (!c || !kp_owns_text(h->u, c))
@@ -209,7 +300,7 @@ static bool head_with_condition(struct heading *h, struct kp_patches *p)
     else
         return false;
     remove_statement(h, p, n);
-    h->first = n->next;
+    h->first = n == h->body->first ? n->next : h->first;
     return true;
 }
 
@@ -437,6 +528,6 @@ bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches 
         return false;
     if (head_at_the_end(&h, l, p))
         return true;
-    has_condition = head_with_condition(&h, p);
+    has_condition = head_with_condition(&h, l, p);
     return head_with_steps(&h, l, "", p) || has_condition;
 }

@@ -2,7 +2,8 @@
  * at a line's end says no more than a blank (KP608), and a comma between the halves of a statement
  * no more than a semicolon. placed.c puts elements in the place of calls that return them,
  * continued.c makes an else of what stands behind a continue, distributed.c writes one loop as two,
- * headed.c a header that stands in the body, skipped.c one that passes over iterations. */
+ * headed.c a header that stands in the body, skipped.c one that passes over iterations, awaited.c
+ * a barrier at the body's end for all iterations. */
 #include "emit/emit.h"
 #include "emit/text.h"
 #include "front/front.h"
@@ -150,7 +151,8 @@ static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s
         s->says_values = true;
         return;
     }
-    if (kp_join_early(u, l, &s->patches)) {
+    if (kp_join_early(u, l, &s->patches) ||
+        (is_refused_for(l, KP_CODE_KP104) && kp_wait_always(u, l, &s->patches))) {
         s->headed = true;
         return;
     }

@@ -143,6 +143,10 @@ bool kp_head_fills(struct kp_unit *u, const struct kp_loop *l, struct kp_patches
  * body that fill a tile; false: nothing. */
 bool kp_join_early(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 
+/* awaited.c: adds to `p` what makes all iterations wait at the end of the body, as all but the last
+ * do; false: nothing. */
+bool kp_wait_always(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
+
 /* skipped.c: adds to `p` what makes the header of the loop pass over iterations that do nothing;
  * false: nothing. */
 bool kp_skip_iterations(struct kp_unit *u, const struct kp_loop *l, struct kp_names *names,

@@ -1,5 +1,5 @@
 /* A copy made with another thread's indices: what has to be declared again for it, and how many
- * threads there are. */
+ * threads there are and come. */
 #include "widen/cooperative.h"
 
 #include "model/element.h"
