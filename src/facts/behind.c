@@ -146,7 +146,8 @@ static void find_uses(struct behind *b, kp_val id)
         unsigned mode = kp_fn_touches(b->fn, v, i).mode;
 
         if (mode && b->holds[kp_fn_operand(b->fn, v, i)])
-            kp_push(b->fn->arena, &b->uses, ((struct use){{id, i}, mode == KP_WRITE, stmt}));
+            kp_push(b->fn->arena, &b->uses,
+                    ((struct use){{.value = id, .operand = i}, mode == KP_WRITE, stmt}));
     }
 }
 

@@ -38,7 +38,8 @@ struct run {
     long steps;
     kp_val address;
     uint32_t guard;
-    bool goes_on;    /* where a condition has no number */
+    bool goes_on; /* where a condition has no number */
+    bool whatever_guards;
     bool is_certain; /* each guard up to this has to have one */
     uint32_t under;
     bool is_always_made; /* .. in shared memory, in every trip of the only loop that is run */
@@ -255,6 +256,14 @@ static bool offset_of(struct run *r, kp_val id, int64_t *out)
 
 /* ---- all threads, all trips ---- */
 
+static bool is_of_loop(const struct run *r, uint32_t guard)
+{
+    for (unsigned i = 0; i < r->n_chain; i++)
+        if (r->fn->loops.v[r->chain[i]].condition == r->fn->guards.v[guard].condition)
+            return true;
+    return false;
+}
+
 static void add_point(struct run *r)
 {
     const struct kp_fn *fn = r->fn;
@@ -263,7 +272,8 @@ static void add_point(struct run *r)
     for (uint32_t g = r->guard; g != r->under; g = fn->guards.v[g].outer) {
         bool known = fn->guards.v[g].condition && number_of(r, fn->guards.v[g].condition, &holds);
 
-        if (known && (holds != 0) == fn->guards.v[g].negated)
+        if (known && (holds != 0) == fn->guards.v[g].negated &&
+            (!r->whatever_guards || is_of_loop(r, g)))
             return;
         if (!known && r->is_certain)
             r->why = "a condition without a number";
@@ -537,6 +547,7 @@ bool kp_each_thread(const struct kp_fn *fn, const struct kp_block_shape *shape,
 
         runs[i] = new_run(fn, shape, v, v->operand[at[i].operand], see, to);
         runs[i]->access = (unsigned)i;
+        runs[i]->whatever_guards = at[i].whatever_guards;
         find_chain(runs[i], fn->blocks.v[v->block].loop, within);
         if (runs[i]->why)
             return false;

@@ -19,6 +19,7 @@ struct kp_block_shape {
 struct kp_access_at {
     kp_val value;
     unsigned operand;
+    bool whatever_guards; /* all guards but the conditions of loops are taken to hold */
 };
 
 /* One execution of an address: the thread, the iteration numbers of the loops around it, outermost
@@ -55,7 +56,7 @@ const char *kp_each_possible_point(const struct kp_fn *fn, const struct kp_block
  * them, and `end` after each thread. False when `end` is, or when not all points are known. A loop
  * whose number of trips is not known, and each of whose trips makes the access to shared memory,
  * runs as long as the access stays in shared memory: there may be more points than the program has.
- */
+ * Of the functions here it alone asks for `whatever_guards`. */
 typedef bool kp_end_thread(void *to);
 bool kp_each_thread(const struct kp_fn *fn, const struct kp_block_shape *shape,
                     const struct kp_access_at *at, size_t n, uint32_t within, kp_see_point *see,

@@ -374,7 +374,8 @@ static bool are_apart(struct owners *o, const struct kp_fn *fn, uint32_t loop, c
                 continue;
             o->writes = writes;
             if (v->op == KP_FN_PHI || !kp_touched_lines(fn, v, i, &o->lines) ||
-                kp_each_possible_point(fn, o->shape, (struct kp_access_at){id, i}, see, o) ||
+                kp_each_possible_point(fn, o->shape,
+                                       (struct kp_access_at){.value = id, .operand = i}, see, o) ||
                 o->meet)
                 return false;
         }

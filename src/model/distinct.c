@@ -29,9 +29,69 @@ static bool is_parted(struct kp_func *f, const struct kp_copy *a, const struct k
     return false;
 }
 
-static bool exclusive(const struct kp_copy *a, const struct kp_copy *b)
+/* Two copies, whose loops count alike. */
+struct pair {
+    struct kp_func *f;
+    const struct kp_copy *a, *b;
+};
+
+static bool is_same_counter(const struct pair *p, const struct kp_sym *x, const struct kp_sym *y)
 {
-    return (!share_loop(a, b) || kp_same_expr(a->dest, b->dest)) && is_parted(NULL, a, b);
+    for (size_t i = 0; i < p->a->loops.n; i++) {
+        struct kp_counted a, b;
+
+        if (kp_counts(p->a->loops.v[i], &a) && kp_counts(p->b->loops.v[i], &b) && a.v == x &&
+            b.v == y)
+            return true;
+    }
+    return false;
+}
+
+/* The same for both, but for the names of counters, and of variables that are set once. */
+static bool is_same(const struct pair *p, const struct kp_node *x, const struct kp_node *y)
+{
+    if (!x || !y)
+        return x == y;
+    if (x->kind == KP_REF && y->kind == KP_REF && x->sym && y->sym && x->sym != y->sym)
+        return x->sym->type && y->sym->type &&
+               kp_streq(x->sym->type->canonical, y->sym->type->canonical) &&
+               (is_same_counter(p, x->sym, y->sym) ||
+                (kp_single_definition(p->f, x->sym) && kp_single_definition(p->f, y->sym) &&
+                 is_same(p, x->sym->decl->last, y->sym->decl->last)));
+    if (!kp_same_node(x, y))
+        return false;
+    for (x = x->first, y = y->first; x && y; x = x->next, y = y->next)
+        if (!is_same(p, x, y))
+            return false;
+    return x == y;
+}
+
+static bool has_same_loops(const struct pair *p)
+{
+    if (p->a->loops.n != p->b->loops.n)
+        return false;
+    for (size_t i = 0; i < p->a->loops.n; i++) {
+        const struct kp_node *x = p->a->loops.v[i], *y = p->b->loops.v[i];
+        struct kp_counted a, b;
+
+        if (x == y)
+            continue;
+        if (!kp_counts(x, &a) || !kp_counts(y, &b) || a.sign != b.sign || !a.from || !b.from ||
+            !is_same(p, a.from, b.from) || !is_same(p, a.by, b.by) ||
+            !is_same(p, kp_loop_condition(x), kp_loop_condition(y)))
+            return false;
+    }
+    return true;
+}
+
+/* In trips that they share, only one of them is made. In different ones, they make different
+ * elements where they would make the same in each, and one of them alone makes no element twice. */
+static bool exclusive(struct kp_func *f, const struct kp_copy *a, const struct kp_copy *b)
+{
+    const struct pair p = {f, a, b};
+
+    return is_parted(NULL, a, b) && (!share_loop(a, b) || kp_same_expr(a->dest, b->dest) ||
+                                     (has_same_loops(&p) && is_same(&p, a->dest, b->dest)));
 }
 
 /* Of elements whose size is open there are at most as many as bytes. */
@@ -170,7 +230,7 @@ static bool may_meet_another(struct kp_func *f, const struct written *w, size_t 
     for (size_t k = 0; k < w->n; k++) {
         const struct kp_copy *b = &w->copies[k];
 
-        if (b != a && a->tile == b->tile && !exclusive(a, b) &&
+        if (b != a && a->tile == b->tile && !exclusive(f, a, b) &&
             !differ(a, b, &w->places[i], &w->places[k]) && !are_parts(f, w, i, k, by_instances))
             return true;
     }

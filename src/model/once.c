@@ -69,7 +69,7 @@ static bool add_stores(struct stores *s, kp_val id, bool is_kernel)
             continue;
         if (s->n == MAX_STORES)
             return false;
-        s->at[s->n++] = (struct kp_access_at){id, i};
+        s->at[s->n++] = (struct kp_access_at){.value = id, .operand = i};
     }
     return true;
 }
@@ -134,7 +134,7 @@ static bool store_to(const struct kp_fn *fn, const struct kp_node *dest, struct 
                 if (found)
                     return false;
                 found = true;
-                *out = (struct kp_access_at){id, i};
+                *out = (struct kp_access_at){.value = id, .operand = i};
             }
     }
     return found;
@@ -148,7 +148,10 @@ static bool makes_once(struct kp_func *f, const struct kp_fn *fn, const struct k
     uint32_t loop = fn ? kp_fn_loop_at(fn, l->node) : 0;
     struct kp_access_at at;
 
-    return loop && store_to(fn, dest, &at) && kp_touched_once(fn, &shape, &at, 1, loop);
+    if (!loop || !store_to(fn, dest, &at))
+        return false;
+    at.whatever_guards = true;
+    return kp_touched_once(fn, &shape, &at, 1, loop);
 }
 
 static bool are_apart(struct kp_func *f, const struct kp_fn *fn, const struct kp_node *a,

@@ -12,8 +12,9 @@
 bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t,
                    bool *by_instances);
 /* True if each thread writes each byte at most once per iteration of the loop by the one store to
- * `dest`. *by_instances is set where that is shown for the visible instances of a template; NULL:
- * it has to hold whatever its parameters are. */
+ * `dest`, under whatever guards: so another store to the same place under others meets it in the
+ * same trip alone. *by_instances is set where that is shown for the visible instances of a
+ * template; NULL: it has to hold whatever its parameters are. */
 bool kp_makes_once(struct kp_func *f, const struct kp_loop *l, const struct kp_node *dest,
                    bool *by_instances);
 /* True if the only stores to these two places never touch a byte in common, whatever threads make

@@ -136,7 +136,8 @@ static bool add_touch(const struct parts *p, const struct kp_fn *fn,
          !kp_reach_at(touches->reaches, v->operand[operand], v->block, &size, &t.reach)))
         return false;
     if (touches->by == BY_FOOTPRINTS &&
-        (!kp_footprint(fn, shape, (struct kp_access_at){id, operand}, &t.footprint) ||
+        (!kp_footprint(fn, shape, (struct kp_access_at){.value = id, .operand = operand},
+                       &t.footprint) ||
          t.footprint.unknown))
         return false;
     touches->all[touches->n++] = t;

@@ -199,7 +199,7 @@ static const char *bytes_of(const char *text, int64_t threads)
             kp_val v = fn->blocks.v[k].values.v[i];
 
             if (fn->values.v[v].op != KP_FN_STORE ||
-                !kp_footprint(fn, &shape, (struct kp_access_at){v, 0}, &f))
+                !kp_footprint(fn, &shape, (struct kp_access_at){.value = v, .operand = 0}, &f))
                 continue;
             if (f.unknown)
                 return "?";
