@@ -8,6 +8,7 @@
 #include "model/launched.h"
 #include "model/own_text.h"
 #include "model/shape.h"
+#include "model/together.h"
 
 /* ---- declared again ------------------------------------------------------------------------ */
 
@@ -147,20 +148,58 @@ static bool strided_shape(struct kp_cooperative *c, const struct kp_node *e,
     return false;
 }
 
+/* The one block of all launches in sight that lead to the loop. */
+static bool launched_above(const struct kp_unit *u, const struct kp_functions *above,
+                           int64_t dims[3])
+{
+    bool any = false;
+
+    for (size_t i = 0; i < above->list.n; i++) {
+        int64_t d[3];
+
+        if (!above->list.v[i]->is_kernel)
+            continue;
+        if (!kp_launched_block(u, above->list.v[i], d) || (any && memcmp(d, dims, sizeof d) != 0))
+            return false;
+        memcpy(dims, d, sizeof d);
+        any = true;
+    }
+    return any;
+}
+
+/* What the kernels above say of the most threads in a block; 0: nothing, or not the same. */
+static unsigned launch_max(const struct kp_functions *above)
+{
+    unsigned most = 0;
+
+    for (size_t i = 0; i < above->list.n; i++) {
+        const struct kp_sym *s = above->list.v[i];
+
+        if (!s->is_kernel)
+            continue;
+        if (!s->launch_max || (most && most != s->launch_max))
+            return 0;
+        most = s->launch_max;
+    }
+    return most;
+}
+
 bool kp_guess_shape(struct kp_cooperative *c, struct kp_guessed_block *out)
 {
     struct kp_func *f = c->vector.f;
+    bool unseen;
+    const struct kp_functions above = kp_functions_above(f->unit, c->vector.l, &unseen);
     int64_t shape[3] = {0};
 
-    if (!kp_launched_block(f->unit, f->sym, shape)) {
+    if (!launched_above(f->unit, &above, shape)) {
         if (!c->trips && tile_shape(c, out))
             return true;
         if (c->trips && c->step && !mentions_axis(f, c->stmt, 'y', 0) &&
             strided_shape(c, kp_loop_body(c->stmt), out, 0))
             return true;
-        if (!f->sym->launch_max || mentions_axis(f, c->stmt, 'y', 0))
+        shape[0] = launch_max(&above);
+        if (!shape[0] || mentions_axis(f, c->stmt, 'y', 0))
             return false;
-        shape[0] = f->sym->launch_max;
         shape[1] = 1;
     }
     out->nx = shape[0];
