@@ -67,6 +67,7 @@ enum kp_wording_kind {
     KP_WORDS_EXPANDED,
     KP_WORDS_RESPELLED,
     KP_WORDS_NEARER,
+    KP_WORDS_APART,
     KP_WORDS_DIRECT,
     KP_WORDING_COUNT
 };
@@ -108,6 +109,10 @@ void kp_distribute_loops(struct kp_unit *u, const struct kp_loop *l, struct kp_p
 /* direct.c: copies by way of a variable, or over a zero, as single assignments, where they then are
  * asynchronous. */
 bool kp_try_direct(struct kp_unit *u);
+
+/* apart.c: members of an object in shared memory as variables of their own, for loops that then have
+ * several buffers, or vectors. */
+bool kp_try_apart(struct kp_unit *u);
 
 /* nearer.c: shared arrays of file scope in the kernel that alone names them, references and
  * closures in the loop's body that alone names them, for loops with one buffer because of these. */
