@@ -1,7 +1,7 @@
 /* The members of an object in shared memory as variables of their own:
  *
- *     __shared__ Storage s;                      __shared__ __align__(16) float s_a[8][64];
- *     s.a[i][j] = x;                             s_a[i][j] = x;
+ *     __shared__ Storage s;                      __shared__ __align__(16) float kp_m_s_a[8][64];
+ *     s.a[i][j] = x;                             kp_m_s_a[i][j] = x;
  *
  * All that the function says of the object are its members, each by its name, so nothing asks where
  * they lie beside each other, and each has the type that it had. */
@@ -10,6 +10,7 @@
 #include "front/lex.h"
 #include "front/tree.h"
 #include "model/elsewhere.h"
+#include "model/names.h"
 #include "model/own_text.h"
 #include "model/says.h"
 #include "model/types_text.h"
@@ -29,7 +30,7 @@ struct object {
     const struct kp_node *function, *stmt, *var;
     KP_VEC(struct member) members; /* those that the function names */
     KP_VEC(const struct kp_node *) uses;
-    struct kp_texts *given; /* of such variables of other objects */
+    struct kp_names *names;
 };
 
 /* A record of plain members, of a type that the text settles. */
@@ -85,32 +86,15 @@ static bool is_member_of(const struct kp_node *use, const struct kp_sym *record)
             t->kind == KP_TYPE_RECORD);
 }
 
-static bool is_given(const struct object *o, const char *name)
-{
-    for (size_t i = 0; i < o->members.n; i++)
-        if (kp_streq(o->members.v[i].name, name))
-            return true;
-    return kp_has_text(o->given, name);
-}
-
-/* `s_a`, or with a number where the program may say that. */
-static const char *free_name(const struct object *o, const struct kp_sym *field)
-{
-    struct kp_span all = {0, (uint32_t)o->u->source.size};
-    struct kp_arena *a = o->u->arena;
-    const char *request = kp_sprintf(a, "%s_%s", o->var->sym->name, field->name), *name = request;
-
-    for (int i = 2; is_given(o, name) || kp_text_says(o->u, all, NULL, name); i++)
-        name = kp_sprintf(a, "%s%d", request, i);
-    return name;
-}
-
 static void add_member(struct object *o, const struct kp_sym *field)
 {
+    struct kp_arena *a = o->u->arena;
+    const char *name = kp_sprintf(a, KP_MEMBER_NAME "%s_%s", o->var->sym->name, field->name);
+
     for (size_t i = 0; i < o->members.n; i++)
         if (o->members.v[i].field == field)
             return;
-    kp_push(o->u->arena, &o->members, ((struct member){field, free_name(o, field)}));
+    kp_push(a, &o->members, ((struct member){field, kp_name(o->names, name)}));
 }
 
 static bool is_of_record(const struct kp_type *t, const struct kp_sym *record)
@@ -241,10 +225,10 @@ static bool has_object(struct kp_unit *u, size_t loop)
 
 /* False: the object stays as it is. Once per object. */
 static bool take_apart(struct kp_unit *u, const struct kp_loop *l, const struct kp_node *var,
-                       struct kp_texts *given, struct kp_patches *p)
+                       struct kp_names *names, struct kp_patches *p)
 {
     struct object o = {
-        .u = u, .function = l->function->decl, .stmt = var->parent, .var = var, .given = given};
+        .u = u, .function = l->function->decl, .stmt = var->parent, .var = var, .names = names};
 
     for (size_t i = 0; i < p->list.n; i++)
         if (p->list.v[i].span.begin == var->parent->span.begin)
@@ -253,15 +237,13 @@ static bool take_apart(struct kp_unit *u, const struct kp_loop *l, const struct 
         !declare(&o, p))
         return false;
     name_members(&o, p);
-    for (size_t i = 0; i < o.members.n; i++)
-        kp_add_text(u->arena, given, o.members.v[i].name);
     return true;
 }
 
 static struct kp_unit *taken_apart(struct kp_unit *u, bool *wanted, void *data, enum kp_pass last)
 {
     struct kp_span all = {0, (uint32_t)u->source.size};
-    struct kp_texts given = {0};
+    struct kp_names *names = kp_names_new(u);
     struct kp_patches p = {0};
     const char *text;
     struct kp_unit *v;
@@ -272,7 +254,7 @@ static struct kp_unit *taken_apart(struct kp_unit *u, bool *wanted, void *data, 
         bool any = false;
 
         for (size_t k = 0; wanted[i] && k < l->tiles.n; k++)
-            any |= is_object(l->tiles.v[k]) && take_apart(u, l, l->tiles.v[k]->decl, &given, &p);
+            any |= is_object(l->tiles.v[k]) && take_apart(u, l, l->tiles.v[k]->decl, names, &p);
         wanted[i] = any;
     }
     if (!p.list.n)
