@@ -21,7 +21,8 @@ enum { LEAST_ALIGNMENT = 16, MOST_ALIGNMENT = 1024 };
 
 struct member {
     const struct kp_sym *field;
-    const char *name; /* of the variable */
+    const struct kp_type *type; /* in this object */
+    const char *name;           /* of the variable */
 };
 
 /* An object whose members become variables. */
@@ -76,25 +77,26 @@ static bool is_said_plainly(struct kp_unit *u, const struct kp_node *use)
 static bool is_member_of(const struct kp_node *use, const struct kp_sym *record)
 {
     const struct kp_sym *m = use->kind == KP_MEMBER && !use->is_arrow ? use->sym : NULL;
-    const struct kp_type *t = m && m->kind == KP_SYM_FIELD ? m->type : NULL;
+    const struct kp_type *t = m && m->kind == KP_SYM_FIELD ? use->type : NULL;
 
     while (t && t->kind == KP_TYPE_ARRAY && t->count > 0)
         t = t->elem;
-    return t && m->parent == record && !m->is_bit_field && !m->is_of_union && m->offset >= 0 &&
-           !t->is_dependent && !t->is_const && !t->is_volatile && t->size > 0 &&
+    return t && m->parent == record && !m->is_bit_field && !m->is_of_union && !t->is_dependent &&
+           !t->is_const && !t->is_volatile && t->size > 0 &&
            (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
             t->kind == KP_TYPE_RECORD);
 }
 
-static void add_member(struct object *o, const struct kp_sym *field)
+static void add_member(struct object *o, const struct kp_node *use)
 {
+    const struct kp_sym *field = use->sym;
     struct kp_arena *a = o->u->arena;
     const char *name = kp_sprintf(a, KP_MEMBER_NAME "%s_%s", o->var->sym->name, field->name);
 
     for (size_t i = 0; i < o->members.n; i++)
         if (o->members.v[i].field == field)
             return;
-    kp_push(a, &o->members, ((struct member){field, kp_name(o->names, name)}));
+    kp_push(a, &o->members, ((struct member){field, use->type, kp_name(o->names, name)}));
 }
 
 static bool is_of_record(const struct kp_type *t, const struct kp_sym *record)
@@ -104,18 +106,32 @@ static bool is_of_record(const struct kp_type *t, const struct kp_sym *record)
     return t && t->decl == record;
 }
 
-/* True if the function says the record, or its name, beside the object: how large it is, where
- * members lie in it. `known`: the text that says the object. */
-static bool is_type_said(const struct object *o, const struct kp_spans *known)
+/* An object of the kind that is taken apart, or what says it. */
+static bool is_shared_object(const struct kp_node *n)
+{
+    return (n->kind == KP_VAR || n->kind == KP_REF) && n->sym && n->sym->kind == KP_SYM_VAR &&
+           n->sym->space == KP_SPACE_SHARED && n->sym->type && n->sym->type->kind == KP_TYPE_RECORD;
+}
+
+/* True if the function says the record, or its name, beside objects in shared memory: how large it
+ * is, where members lie in it. `known`: the text that says the object. */
+static bool is_type_said(const struct object *o, struct kp_spans *known)
 {
     const struct kp_type *t = o->var->sym->type;
     const char *names[] = {t->decl->name, t->named ? t->named->name : ""};
 
+    kp_each_below(x, o->function)
+    {
+        if (!is_of_record(x->type, t->decl))
+            continue;
+        if (!is_shared_object(x))
+            return true;
+        if (x->kind == KP_VAR && x->parent->kind == KP_DECL_STMT && x->parent->n_children == 1)
+            kp_push(o->u->arena, known, x->parent->span);
+    }
     for (size_t i = 0; i < 2; i++)
         if (*names[i] && kp_text_says(o->u, o->function->span, known, names[i]))
             return true;
-    kp_each_below(x, o->function) if (x != o->var && is_of_record(x->type, t->decl) &&
-                                      !(x->kind == KP_REF && x->sym == o->var->sym)) return true;
     return false;
 }
 
@@ -140,28 +156,49 @@ static bool find_uses(struct object *o)
             return false;
         kp_push(u->arena, &known, use->span);
         kp_push(u->arena, &o->uses, use);
-        add_member(o, use->sym);
+        add_member(o, use);
     }
     return n && !kp_text_says(u, o->function->span, &known, s->name) && !is_type_said(o, &known);
 }
 
-/* `[8][64]`, in the words of the class where they mean the same here; NULL: they do not. */
+static bool is_of_template(const struct member *m)
+{
+    return !m->field->type || m->field->type->is_dependent;
+}
+
+/* `[8][64]`, in the words of the class where they mean the same here; NULL: they do not. Of a class
+ * template's instance, in numbers. */
 static const char *dimensions_of(struct kp_unit *u, const struct kp_node *at,
-                                 const struct kp_sym *field)
+                                 const struct member *m)
 {
     struct kp_str out = kp_str_new(u->arena);
-    const struct kp_type *t = field->type;
+    const struct kp_node *d = m->field->decl->first;
 
-    for (const struct kp_node *d = field->decl->first; t->kind == KP_TYPE_ARRAY;
-         t = t->elem, d = d->next) {
+    for (const struct kp_type *t = m->type; t->kind == KP_TYPE_ARRAY; t = t->elem) {
         const char *text =
             d && !d->file && kp_owns_text(u, d) ? kp_said_at(u, at, d, d->span) : NULL;
 
-        if (!text || !kp_streq(text, kp_node_text(u, d)))
+        if (is_of_template(m))
+            text = kp_sprintf(u->arena, "%lld", (long long)t->count);
+        else if (!text || !kp_streq(text, kp_node_text(u, d)))
             return NULL;
         kp_str_addf(&out, "[%s]", text);
+        d = d ? d->next : NULL;
     }
     return kp_str_text(&out);
+}
+
+/* `sizeof(C<4>::a) == 1024 && sizeof(C<4>::a[0]) == 256 && ..`: the numbers are the class's. */
+static void assert_sizes(const struct object *o, const struct member *m, const char *class,
+                         struct kp_str *out)
+{
+    const char *what = kp_sprintf(o->u->arena, "%s::%s", class, m->field->name);
+
+    for (const struct kp_type *t = m->type; t; t = t->kind == KP_TYPE_ARRAY ? t->elem : NULL) {
+        kp_str_addf(out, "%ssizeof(%s) == %lld", t == m->type ? "" : " && ", what,
+                    (long long)t->size);
+        what = kp_sprintf(o->u->arena, "%s[0]", what);
+    }
 }
 
 static const struct kp_type *element_of(const struct kp_type *t)
@@ -171,27 +208,40 @@ static const struct kp_type *element_of(const struct kp_type *t)
     return t;
 }
 
-static bool declare(const struct object *o, struct kp_patches *p)
+/* `__shared__ .. s_a[8][64];`, and what it rests on; false: it has no words here. */
+static bool declare_member(const struct object *o, const struct member *m, struct kp_str *out)
 {
     struct kp_unit *u = o->u;
     const struct kp_sym *s = o->var->sym;
     int64_t align = s->type->align > s->alignment ? s->type->align : s->alignment;
-    struct kp_str out = kp_str_new(u->arena);
+    const char *type = kp_said_type(u, o->stmt, element_of(m->type)),
+               *class = is_of_template(m) ? kp_said_type(u, o->stmt, s->type) : NULL,
+               *dimensions = dimensions_of(u, o->stmt, m),
+               *break_ = kp_sprintf(u->arena, "%s%s", kp_newline(u),
+                                    kp_indent_of(u, o->stmt->span.begin));
 
-    for (size_t i = 0; i < o->members.n; i++) {
-        const struct kp_sym *m = o->members.v[i].field;
-        const char *type = kp_said_type(u, o->stmt, element_of(m->type));
-        const char *dimensions = dimensions_of(u, o->stmt, m);
+    if (!type || !dimensions || (is_of_template(m) && !class))
+        return false;
+    kp_str_addf(out, "%s__shared__ __align__(%d) %s %s%s;", m == o->members.v ? "" : break_,
+                (int)(align > LEAST_ALIGNMENT ? align : LEAST_ALIGNMENT), type, m->name,
+                dimensions);
+    if (!class)
+        return true;
+    kp_str_addf(out, "%sstatic_assert(", break_);
+    assert_sizes(o, m, class, out);
+    kp_str_addf(out, ",%s              \"kpipe: %s has changed: run kpipe again\");", break_,
+                s->type->decl->name);
+    return true;
+}
 
-        if (!type || !dimensions)
+static bool declare(const struct object *o, struct kp_patches *p)
+{
+    struct kp_str out = kp_str_new(o->u->arena);
+
+    for (size_t i = 0; i < o->members.n; i++)
+        if (!declare_member(o, &o->members.v[i], &out))
             return false;
-        if (i)
-            kp_str_addf(&out, "%s%s", kp_newline(u), kp_indent_of(u, o->stmt->span.begin));
-        kp_str_addf(&out, "__shared__ __align__(%d) %s %s%s;",
-                    (int)(align > LEAST_ALIGNMENT ? align : LEAST_ALIGNMENT), type,
-                    o->members.v[i].name, dimensions);
-    }
-    kp_patch(u, p, o->stmt->span.begin, kp_stmt_end(u, o->stmt), kp_str_text(&out));
+    kp_patch(o->u, p, o->stmt->span.begin, kp_stmt_end(o->u, o->stmt), kp_str_text(&out));
     return true;
 }
 

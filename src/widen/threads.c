@@ -124,27 +124,58 @@ static bool tile_shape(const struct kp_cooperative *c, struct kp_guessed_block *
     return false;
 }
 
-/* `r = thread / C` and `for (s = ..; s += S)` make rows r + s: C threads for each of S rows. */
-static bool strided_shape(struct kp_cooperative *c, const struct kp_node *e,
-                          struct kp_guessed_block *out, int depth)
+/* `thread / C` is the first of rows that lie `step` apart: C threads for each of these. */
+static bool rows_shape(struct kp_cooperative *c, const struct kp_node *first,
+                       const struct kp_node *step, struct kp_guessed_block *out)
 {
     struct kp_vector *p = &c->vector;
-    const struct kp_node *init = e->kind == KP_REF && e->sym && kp_single_definition(p->f, e->sym)
-                                     ? kp_vector_resolved(p->f, e)
-                                     : NULL;
-    const struct kp_node *by = init && init->kind == KP_BINARY ? kp_child(init, 1) : NULL;
+    const struct kp_node *by = first->kind == KP_BINARY ? kp_child(first, 1) : NULL;
     int64_t columns, rows;
     const char *a, *b;
 
-    if (depth < 20 && by && init->op == KP_OP_DIV && kp_thread_axis(p->f, init->first) == 'x' &&
-        (a = kp_vector_tested(p, by)) && (b = kp_vector_tested(p, c->step))) {
-        out->nx = kp_eval(by, NULL, &columns) && kp_eval(c->step, NULL, &rows) ? columns * rows : 0;
-        out->x = out->nx ? kp_sprintf(p->f->unit->arena, "%lld", (long long)out->nx)
-                         : kp_sprintf(p->f->unit->arena, "(%s) * (%s)", b, a);
-        out->y = NULL;
-        return out->nx >= 0 && out->nx <= 1024;
-    }
+    if (!by || first->op != KP_OP_DIV || kp_thread_axis(p->f, first->first) != 'x' ||
+        !(a = kp_vector_tested(p, by)) || !(b = kp_vector_tested(p, step)))
+        return false;
+    out->nx = kp_eval(by, NULL, &columns) && kp_eval(step, NULL, &rows) ? columns * rows : 0;
+    out->x = out->nx ? kp_sprintf(p->f->unit->arena, "%lld", (long long)out->nx)
+                     : kp_sprintf(p->f->unit->arena, "(%s) * (%s)", b, a);
+    out->y = NULL;
+    return out->nx >= 0 && out->nx <= 1024;
+}
+
+/* `r = thread / C` and `for (s = ..; s += S)` make rows r + s. */
+static bool strided_shape(struct kp_cooperative *c, const struct kp_node *e,
+                          struct kp_guessed_block *out, int depth)
+{
+    struct kp_func *f = c->vector.f;
+
+    if (depth < 20 && e->kind == KP_REF && e->sym && kp_single_definition(f, e->sym) &&
+        rows_shape(c, kp_vector_resolved(f, e), c->step, out))
+        return true;
     kp_each_child(k, e) if (strided_shape(c, k, out, depth + 1)) return true;
+    return false;
+}
+
+/* `thread + trip * T`: each trip is made by T threads. */
+static bool stepped_shape(struct kp_cooperative *c, const struct kp_node *e,
+                          struct kp_guessed_block *out)
+{
+    struct kp_func *f = c->vector.f;
+
+    for (unsigned i = 0; e->kind == KP_BINARY && e->op == KP_OP_ADD && i < 2; i++) {
+        const struct kp_node *by = kp_child(e, i);
+
+        if (by->kind != KP_BINARY || by->op != KP_OP_MUL ||
+            kp_thread_axis(f, kp_child(e, 1 - i)) != 'x')
+            continue;
+        for (unsigned k = 0; k < 2; k++)
+            if (kp_child(by, k)->kind == KP_REF && kp_child(by, k)->sym == c->trips->var &&
+                dimension(&c->vector, kp_child(by, 1 - k), &out->x, &out->nx)) {
+                out->y = NULL;
+                return out->nx >= 0 && out->nx <= 1024;
+            }
+    }
+    kp_each_child(x, e) if (stepped_shape(c, x, out)) return true;
     return false;
 }
 
@@ -194,11 +225,16 @@ bool kp_guess_shape(struct kp_cooperative *c, struct kp_guessed_block *out)
     if (!launched_above(f->unit, &above, shape)) {
         if (!c->trips && tile_shape(c, out))
             return true;
-        if (c->trips && c->step && !mentions_axis(f, c->stmt, 'y', 0) &&
-            strided_shape(c, kp_loop_body(c->stmt), out, 0))
-            return true;
         shape[0] = launch_max(&above);
-        if (!shape[0] || mentions_axis(f, c->stmt, 'y', 0))
+        if (mentions_axis(f, c->stmt, 'y', 0))
+            return false;
+        if (c->trips && c->step &&
+            (strided_shape(c, kp_loop_body(c->stmt), out, 0) ||
+             (c->starts_apart && rows_shape(c, kp_vector_resolved(f, c->start), c->step, out))))
+            return true;
+        if (c->trips && !shape[0] && stepped_shape(c, kp_loop_body(c->stmt), out))
+            return true;
+        if (!shape[0])
             return false;
         shape[1] = 1;
     }
