@@ -139,6 +139,10 @@ bool kp_stores_by_calls(struct kp_unit *u, const struct kp_loop *l);
  * that their calls deduce; false: nothing. */
 bool kp_settle_closures(struct kp_unit *u, const struct kp_sym *function, struct kp_patches *p);
 
+/* opened.c: adds to `p` what puts the values of closures that the loop's body declares in the place
+ * of their calls, and takes their declarations away; false: nothing. */
+bool kp_open_closures(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
+
 /* headed.c: adds to `p` what gives the loop the header that stands in its body; false: nothing. */
 bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 /* The same for `while` loops in its body that fill a tile, with the start in front of them. */
