@@ -448,6 +448,7 @@ static bool starts_by_thread(const struct kp_cooperative *c, const struct kp_nod
 {
     return cond->kind == KP_BINARY && cond->op == KP_OP_LT && !cond->from_macro &&
            cond->first->kind == KP_REF && cond->first->sym == c->trips->var && c->step &&
+           has_own_counter(c->vector.f, kp_loop_init(c->stmt), c->trips->var) &&
            !kp_thread_dependent(c->vector.f, c->bound, NULL) && most_of(c->vector.f, c->start) >= 0;
 }
 
