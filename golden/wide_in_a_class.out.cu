@@ -17,7 +17,7 @@ template <typename T, int ROWS> struct Sum {
         float sum = 0.0f;
 
         // kpipe: s in copies of 16 bytes where these hold, else the loop as written
-        const bool kp_wide = (ROWS) <= 2147483643 && blockDim.x == 256 && n % 4 == 0 &&
+        const bool kp_wide = blockDim.x == 256 && n % 4 == 0 &&
             reinterpret_cast<size_t>(a) % 16 == 0;
         if (kp_wide) // others copy what a thread had to itself
             __syncthreads();
