@@ -110,8 +110,8 @@ void kp_distribute_loops(struct kp_unit *u, const struct kp_loop *l, struct kp_p
  * asynchronous. */
 bool kp_try_direct(struct kp_unit *u);
 
-/* apart.c: members of an object in shared memory as variables of their own, for loops that then have
- * several buffers, or vectors. */
+/* apart.c: members of an object in shared memory as variables of their own, for loops that then
+ * have several buffers, or vectors. */
 bool kp_try_apart(struct kp_unit *u);
 
 /* nearer.c: shared arrays of file scope in the kernel that alone names them, references and
