@@ -23,48 +23,80 @@ __global__ void __launch_bounds__(TILE *TILE) fills(const float *__restrict__ A,
                                                     float *__restrict__ C, int n, int l)
 {
     __shared__ __align__(128) float kp_raw[2][TILE * TILE];
-    __shared__ __align__(128) matrix<float, TILE, TILE> kp_Bs[2];
+    __shared__ __align__(16) __align__(16) float kp_kp_m_Bs_data[2][16][16];
+    static_assert(sizeof(matrix<float, 16, 16>::data) == 1024 && sizeof(matrix<float, 16, 16>::data[0]) == 64 && sizeof(matrix<float, 16, 16>::data[0][0]) == 4,
+                  "kpipe: matrix has changed: run kpipe again");
     const int x = threadIdx.x, y = threadIdx.y;
     const int row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
     float sum = 0;
+    // kpipe: kp_m_Bs_data in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 16 && blockDim.y == 16 && n % 4 == 0 &&
+        reinterpret_cast<size_t>(B) % 16 == 0;
     static_assert(TILE == 16, "kpipe: TILE has changed: run kpipe again");
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0, kp_r1;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        { // load(), inlined
-            kp_r0 = A[row * l + k + x];
-            kp_r1 = B[(k + y) * n + column];
-        }
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &raw = kp_raw[kp_stage];
-        auto &Bs = kp_Bs[kp_stage];
-        for (int j = 0; j < TILE; j++)
-            sum += raw[y * 16 + j] * Bs.data[j][x];
-    };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &raw = kp_raw[kp_stage];
-        auto &Bs = kp_Bs[kp_stage];
-        { // load(), inlined
-            raw[y * 16 + x] = kp_r0;
-            Bs.data[y][x] = kp_r1;
-        }
-    };
-    {
-        int k = 0;
-        if (k < l) {
-            int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
-            __syncthreads();
-            for (k += TILE; k < l; k += TILE) {
-                kp_fetch(k);
-                kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
-                __syncthreads();
-                kp_stage ^= 1;
+    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        float kp_r0;
+        auto kp_fetch = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &kp_m_Bs_data = kp_kp_m_Bs_data[kp_stage];
+            { // load(), inlined
+                kp_r0 = A[row * l + k + x];
+                {
+                    const unsigned int kp_v = threadIdx.y * 16 + threadIdx.x;
+                    if (kp_v < 64 && __activemask()) { // true: to keep a branch
+                        const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
+                        const int y = kp_y;
+                        const int x = kp_x;
+                        const int column = blockIdx.x * TILE + x;
+                        __pipeline_memcpy_async(&kp_m_Bs_data[y][x], &B[(k + y) * n + column],
+                                                sizeof(float4));
+                    }
+                }
             }
-            kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &raw = kp_raw[kp_stage];
+            auto &kp_m_Bs_data = kp_kp_m_Bs_data[kp_stage];
+            for (int j = 0; j < TILE; j++)
+                sum += raw[y * 16 + j] * kp_m_Bs_data[j][x];
+        };
+        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &raw = kp_raw[kp_stage];
+            { // load(), inlined
+                raw[y * 16 + x] = kp_r0;
+            }
+        };
+        {
+            int k = 0;
+            if (k < l) {
+                int kp_stage = 0;
+                kp_fetch(k, kp_stage);
+                kp_store(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k += TILE; k < l; k += TILE) {
+                    kp_fetch(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    kp_store(kp_stage ^ 1);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &raw = kp_raw[0];
+        auto &kp_m_Bs_data = kp_kp_m_Bs_data[0];
+        for (int k = 0; k < l; k += TILE) {
+            { // load(), inlined
+                raw[y * 16 + x] = A[row * l + k + x];
+                kp_m_Bs_data[y][x] = B[(k + y) * n + column];
+            }
+            __syncthreads();
+            for (int j = 0; j < TILE; j++)
+                sum += raw[y * 16 + j] * kp_m_Bs_data[j][x];
+            __syncthreads();
         }
     }
     C[row * n + column] = sum;
@@ -76,10 +108,10 @@ __global__ void __launch_bounds__(TILE *TILE) reads(const float *__restrict__ A,
     const int t = threadIdx.x;
     float sum = 0;
     // kpipe: raw in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0;
+    const bool kp_wide2 = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0;
     static_assert(TILE == 16, "kpipe: TILE has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    if (kp_wide) {
+    if (kp_wide2) {
         auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto &raw = kp_raw[kp_stage];
             {

@@ -8,15 +8,15 @@ struct __attribute__((packed)) packed {
 
 __global__ void __launch_bounds__(64) members(const float *__restrict__ x, float *__restrict__ y, int n)
 {
-    __shared__ packed p;
+    __shared__ packed p[1];
     const int t = threadIdx.x;
     float sum = 0.0f;
 
     for (int k = 0; k < n; ++k) {
-        memcpy(&p.x[t], &x[k * 64 + t], 4);
+        memcpy(&p[0].x[t], &x[k * 64 + t], 4);
         __syncthreads();
         for (int j = 0; j < 64; ++j)
-            sum += p.x[(j + t) % 64] * j;
+            sum += p[0].x[(j + t) % 64] * j;
         __syncthreads();
     }
     y[blockIdx.x * 64 + t] = sum;

@@ -1,8 +1,11 @@
 // kpipe: --variant ldg --stages 2
-// A member is set in front of the loop.
+// A member is set in front of the loop, and shares its bytes with another one.
 struct tiles {
     float a[16][16], b[16][16];
-    float scale;
+    union {
+        float scale;
+        int number;
+    };
 };
 
 __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,

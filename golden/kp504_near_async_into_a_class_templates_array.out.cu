@@ -11,31 +11,53 @@ struct list {
 
 __global__ void __launch_bounds__(256) sums(const float *__restrict__ A, float *__restrict__ C, int n)
 {
-    __shared__ struct alignas(128) { list<float, 256> as; } kp_as[3];
+    __shared__ __align__(16) __align__(16) float kp_kp_m_as_d[3][256];
+    static_assert(sizeof(list<float, 256>::d) == 1024 && sizeof(list<float, 256>::d[0]) == 4,
+                  "kpipe: list has changed: run kpipe again");
     const int t = threadIdx.x;
     float sum = 0;
 
+    // kpipe: kp_m_as_d in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
-    auto kp_load = [&, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
-        auto &as = kp_as[kp_stage].as;
-        if (k < n) {
-            __pipeline_memcpy_async(&as.d[t], &A[k + t], sizeof(float));
-            k += 256;
+    if (kp_wide) {
+        auto kp_load = [&, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
+            auto &kp_m_as_d = kp_kp_m_as_d[kp_stage];
+            if (k < n) {
+                {
+                    const unsigned int kp_v = threadIdx.x;
+                    if (kp_v < 64 && __activemask()) { // true: to keep a branch
+                        const unsigned int kp_x = kp_v * 4;
+                        const int t = kp_x;
+                        __pipeline_memcpy_async(&kp_m_as_d[t], &A[k + t], sizeof(float4));
+                    }
+                }
+                k += 256;
+            }
+            __pipeline_commit();
+        };
+        kp_load(0);
+        kp_load(1);
+        int kp_stage = 0, kp_next = 2;
+        for (int k = 0; k < n; k += 256) {
+            __pipeline_wait_prior(1);
+            __syncthreads();
+            kp_load(kp_next);
+            auto &kp_m_as_d = kp_kp_m_as_d[kp_stage];
+            kp_next = kp_stage;
+            kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
+            for (int j = 0; j < 256; j++)
+                sum += kp_m_as_d[((j + t) % 256)] * kp_m_as_d[j];
         }
-        __pipeline_commit();
-    };
-    kp_load(0);
-    kp_load(1);
-    int kp_stage = 0, kp_next = 2;
-    for (int k = 0; k < n; k += 256) {
-        __pipeline_wait_prior(1);
-        __syncthreads();
-        kp_load(kp_next);
-        auto &as = kp_as[kp_stage].as;
-        kp_next = kp_stage;
-        kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
-        for (int j = 0; j < 256; j++)
-            sum += as.d[((j + t) % 256)] * as.d[j];
+    } else { // kpipe: as written
+        auto &kp_m_as_d = kp_kp_m_as_d[0];
+        for (int k = 0; k < n; k += 256) {
+            kp_m_as_d[t] = A[k + t];
+            __syncthreads();
+            for (int j = 0; j < 256; j++)
+                sum += kp_m_as_d[((j + t) % 256)] * kp_m_as_d[j];
+            __syncthreads();
+        }
     }
     C[t] = sum;
 }

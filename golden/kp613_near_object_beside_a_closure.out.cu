@@ -11,7 +11,7 @@ __global__ void __launch_bounds__(256) product(const float *__restrict__ A, cons
                                                float *__restrict__ C, int n)
 {
     __shared__ __align__(16) float kp_as[2][16][16];
-    __shared__ __align__(128) matrix kp_bs[2];
+    __shared__ __align__(16) float kp_kp_m_bs_data[2][16 * 16];
     const int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * 16 + ty, column = blockIdx.x * 16 + tx;
     float sum = 0;
 
@@ -40,13 +40,13 @@ __global__ void __launch_bounds__(256) product(const float *__restrict__ A, cons
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
             auto &as = kp_as[kp_stage];
-            auto &bs = kp_bs[kp_stage];
+            auto &kp_m_bs_data = kp_kp_m_bs_data[kp_stage];
             for (int j = 0; j < 16; j++)
-                sum += as[ty][j] * bs.data[j * 16 + tx];
+                sum += as[ty][j] * kp_m_bs_data[j * 16 + tx];
         };
         auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-            auto &bs = kp_bs[kp_stage];
-            bs.data[ty * 16 + tx] = kp_r0;
+            auto &kp_m_bs_data = kp_kp_m_bs_data[kp_stage];
+            kp_m_bs_data[ty * 16 + tx] = kp_r0;
         };
         {
             int k = 0;
@@ -69,15 +69,15 @@ __global__ void __launch_bounds__(256) product(const float *__restrict__ A, cons
         }
     } else { // kpipe: as written
         auto &as = kp_as[0];
-        auto &bs = kp_bs[0];
+        auto &kp_m_bs_data = kp_kp_m_bs_data[0];
         for (int k = 0; k < n; k += 16) {
             { // fill(), inlined
                 as[ty][tx] = A[row * n + k + tx]; 
             }
-            bs.data[ty * 16 + tx] = B[(k + ty) * n + column];
+            kp_m_bs_data[ty * 16 + tx] = B[(k + ty) * n + column];
             __syncthreads();
             for (int j = 0; j < 16; j++)
-                sum += as[ty][j] * bs.data[j * 16 + tx];
+                sum += as[ty][j] * kp_m_bs_data[j * 16 + tx];
             __syncthreads();
         }
     }

@@ -12,9 +12,9 @@ __global__ void product(const T *A, const T *B, T *C, int m, int n, int k)
     T sum[4][4] = {static_cast<T>(0)};
     const int row = blockIdx.y * 64, col = blockIdx.x * 64;
     // kpipe: as, bs in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = (64 * BK / 256) <= 2147483643 && blockDim.x == 16 &&
-        blockDim.y == 16 && k % 4 == 0 && reinterpret_cast<size_t>(A) % 16 == 0 &&
-        n % 4 == 0 && reinterpret_cast<size_t>(B) % 16 == 0;
+    const bool kp_wide = blockDim.x == 16 && blockDim.y == 16 && k % 4 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0 && n % 4 == 0 &&
+        reinterpret_cast<size_t>(B) % 16 == 0;
     static_assert(::std::is_same<T, float>::value && BK == 16,
                   "kpipe: T or BK has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,

@@ -24,7 +24,7 @@ __global__ __launch_bounds__(64) void sums(const float *__restrict__ x, float *_
     float sum = 0;
 
     // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = (4) <= 2147483643 && blockDim.x == 64 && ld % 4 == 0 &&
+    const bool kp_wide = blockDim.x == 64 && ld % 4 == 0 &&
         reinterpret_cast<size_t>(x) % 16 == 0;
     static_assert(WIDTH == 64 && TILE == 64,
                   "kpipe: WIDTH or TILE has changed: run kpipe again");

@@ -148,39 +148,56 @@ struct tiles {
 
 __global__ void __launch_bounds__(64) members(const float *__restrict__ x, float *__restrict__ y, int n)
 {
-    __shared__ struct alignas(128) { tiles s; } kp_s[2];
+    __shared__ __align__(16) __align__(16) float kp_kp_m_s_xs[2][64];
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        kp_r0 = *(&x[k + t]);
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage].s;
-        for (int j = 0; j < 64; ++j)
-            sum += s.xs[(j + t) % 64] * j;
-    };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage].s;
-        *(&s.xs[t]) = kp_r0;
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
-            __syncthreads();
-            for (k += 64; k < n; k += 64) {
-                kp_fetch(k);
-                kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
-                __syncthreads();
-                kp_stage ^= 1;
+    // kpipe: kp_m_s_xs in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide2 = blockDim.x == 64 && reinterpret_cast<size_t>(x) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide2) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &kp_m_s_xs = kp_kp_m_s_xs[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 16 && __activemask()) { // true: to keep a branch
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&kp_m_s_xs[t], &x[k + t], sizeof(float4));
+                }
             }
-            kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &kp_m_s_xs = kp_kp_m_s_xs[kp_stage];
+            for (int j = 0; j < 64; ++j)
+                sum += kp_m_s_xs[(j + t) % 64] * j;
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k += 64; k < n; k += 64) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &kp_m_s_xs = kp_kp_m_s_xs[0];
+        for (int k = 0; k < n; k += 64) {
+            *(&kp_m_s_xs[t]) = *(&x[k + t]);
+            __syncthreads();
+            for (int j = 0; j < 64; ++j)
+                sum += kp_m_s_xs[(j + t) % 64] * j;
+            __syncthreads();
         }
     }
     y[blockIdx.x * 64 + t] = sum;
@@ -193,9 +210,9 @@ __global__ void __launch_bounds__(64) compute(const float *__restrict__ x, float
     float sum = 0.0f;
 
     // kpipe: xs in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide2 = blockDim.x == 64 && reinterpret_cast<size_t>(x) % 16 == 0;
+    const bool kp_wide3 = blockDim.x == 64 && reinterpret_cast<size_t>(x) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    if (kp_wide2) {
+    if (kp_wide3) {
         auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto &xs = kp_xs[kp_stage];
             {

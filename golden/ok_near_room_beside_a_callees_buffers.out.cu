@@ -49,37 +49,58 @@ static __global__ void sums(const float *__restrict__ x, float *__restrict__ y, 
 
 static __device__ float more(const float *__restrict__ x, int n)
 {
-    __shared__ __align__(128) float kp_part[2][4096];
+    __shared__ __align__(16) float kp_part[2][4096];
     const int t = threadIdx.x;
     float sum = 0;
 
+    // kpipe: part in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
+    if (kp_wide) // others copy what a thread had to itself
+        __syncthreads();
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &part = kp_part[kp_stage];
-        for (int i = t; i < 4096; i += 128)
-            __pipeline_memcpy_async(&part[i], &x[k + i], sizeof(float));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &part = kp_part[kp_stage];
-        for (int i = 0; i < 4096; i++)
-            sum += part[i] * (i + t);
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (k += 4096; k < n; k += 4096) {
-                kp_load(k, kp_stage ^ 1);
-                kp_compute(kp_stage);
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &part = kp_part[kp_stage];
+            {
+            #pragma unroll
+                for (int kp_v = 0; kp_v < 8; ++kp_v) {
+                    const int i = (t + kp_v * 128) * 4;
+                    __pipeline_memcpy_async(&part[i], &x[k + i], sizeof(float4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &part = kp_part[kp_stage];
+            for (int i = 0; i < 4096; i++)
+                sum += part[i] * (i + t);
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (k += 4096; k < n; k += 4096) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+                __syncthreads();
             }
-            kp_compute(kp_stage);
+        }
+    } else { // kpipe: as written
+        auto &part = kp_part[0];
+        for (int k = 0; k < n; k += 4096) {
+            for (int i = t; i < 4096; i += 128)
+                part[i] = x[k + i];
+            __syncthreads();
+            for (int i = 0; i < 4096; i++)
+                sum += part[i] * (i + t);
             __syncthreads();
         }
     }

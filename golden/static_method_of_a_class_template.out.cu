@@ -1,6 +1,7 @@
 // kpipe: --stages 2
 // A kernel that calls a static method of a class template, with that class's arguments open: where the
 // program has no other form of the class, it is the template's own method. By an alias, too.
+#include <cuda_pipeline_primitives.h>
 #include <type_traits>
 
 template <typename T, int BK>
@@ -8,48 +9,65 @@ struct op {
     static __device__ void run(const T *__restrict__ a, float *out, int n)
     {
         constexpr int kp_stages = 2 * (sizeof(T[BK])) <= 48896 ? 2 : 1;
-        __shared__ struct alignas(128) { T as[BK]; } kp_as[kp_stages];
+        __shared__ struct alignas(128) { __align__(16) T as[BK]; } kp_as[kp_stages];
         float s = 0.f;
 
+        // kpipe: as in copies of 16 bytes where these hold, else the loop as written
+        const bool kp_wide = blockDim.x == 256 && BK % 4 == 0 &&
+            reinterpret_cast<size_t>(a) % 16 == 0;
+        if (kp_wide) // others copy what a thread had to itself
+            __syncthreads();
+        static_assert(((::std::is_same<T, float>::value && BK == 1024) || (::std::is_same<T, float>::value && BK == 512)),
+                      "kpipe: T or BK has changed: run kpipe again");
         static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
                       "kpipe: made for other types; run kpipe again");
-        // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-        T kp_r0[(BK + 256 - 1) / 256];
-        auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-            #pragma unroll
-            for (int i = threadIdx.x, kp_i = 0; kp_i < (BK + 256 - 1) / 256; i += 256, ++kp_i)
-                if (i < BK)
-                    kp_r0[kp_i] = a[k + i];
-        };
-        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-            auto &as = kp_as[kp_stage].as;
-            for (int j = 0; j < BK; j++)
-                s += float(as[j]) * float(j + threadIdx.x);
-        };
-        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-            auto &as = kp_as[kp_stage].as;
-            #pragma unroll
-            for (int i = threadIdx.x, kp_i = 0; kp_i < (BK + 256 - 1) / 256; i += 256, ++kp_i)
-                if (i < BK)
-                    as[i] = kp_r0[kp_i];
-        };
-        {
-            int k = 0;
-            if (k < n) {
-                int kp_stage = 0;
-                kp_fetch(k);
-                kp_store(kp_stage);
-                __syncthreads();
-                for (k += BK; k < n; k += BK) {
-                    kp_fetch(k);
-                    kp_compute(kp_stage);
-                    if (kp_stages == 1)
-                        __syncthreads();
-                    kp_store(kp_stage ^ (kp_stages - 1));
-                    __syncthreads();
-                    kp_stage ^= kp_stages - 1;
+        // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+        if (kp_wide) {
+            auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+                auto &as = kp_as[kp_stage].as;
+                {
+                    for (int i = threadIdx.x * 4; i < BK; i += 256 * 4) {
+                        __pipeline_memcpy_async(&as[i], &a[k + i], sizeof(uint4));
+                    }
                 }
-                kp_compute(kp_stage);
+                __pipeline_commit();
+            };
+            auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+                auto &as = kp_as[kp_stage].as;
+                for (int j = 0; j < BK; j++)
+                    s += float(as[j]) * float(j + threadIdx.x);
+            };
+            {
+                int k = 0;
+                if (k < n) {
+                    int kp_stage = 0;
+                    kp_load(k, kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    for (k += BK; k < n; k += BK) {
+                        if (kp_stages > 1)
+                            kp_load(k, kp_stage ^ (kp_stages - 1));
+                        kp_compute(kp_stage);
+                        if (kp_stages == 1) {
+                            __syncthreads();
+                            kp_load(k, kp_stage);
+                        }
+                        __pipeline_wait_prior(0);
+                        __syncthreads();
+                        kp_stage ^= kp_stages - 1;
+                    }
+                    kp_compute(kp_stage);
+                    __syncthreads();
+                }
+            }
+        } else { // kpipe: as written
+            auto &as = kp_as[0].as;
+            for (int k = 0; k < n; k += BK) {
+                for (int i = threadIdx.x; i < BK; i += 256)
+                    as[i] = a[k + i];
+                __syncthreads();
+                for (int j = 0; j < BK; j++)
+                    s += float(as[j]) * float(j + threadIdx.x);
                 __syncthreads();
             }
         }

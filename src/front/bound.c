@@ -38,20 +38,27 @@ int64_t kp_bytes_seen(const struct kp_unit *u, const struct kp_sym *function,
     return most;
 }
 
-static bool is_of(const struct kp_instance *i, const char *function)
+/* True for an instance of the function `name` or, of a class's parameter, of any function in that
+ * class `name`. */
+static bool is_of(const struct kp_instance *i, const char *name, const struct kp_sym *param)
 {
-    return kp_streq(i->pattern->qualified, function);
+    if (!param->parent)
+        return kp_streq(i->pattern->qualified, name);
+    for (const struct kp_sym *s = i->pattern->parent; s; s = s->parent)
+        if (s == param->parent)
+            return kp_streq(s->qualified, name);
+    return false;
 }
 
 /* The type whose layout the template's parameter has in all visible instances; NULL: they differ,
  * or it is another template's. */
-static const struct kp_type *one_layout(const struct kp_unit *u, const char *function,
+static const struct kp_type *one_layout(const struct kp_unit *u, const char *name,
                                         const struct kp_sym *param)
 {
     const struct kp_type *first = NULL, *t;
 
     for (size_t i = 0; i < u->parse.instances.n; i++) {
-        if (!is_of(&u->parse.instances.v[i], function))
+        if (!is_of(&u->parse.instances.v[i], name, param))
             continue;
         t = type_in(&u->parse.instances.v[i], param);
         if (!kp_is_value(t) || t->size <= 0 || t->align < t->size ||
@@ -63,13 +70,13 @@ static const struct kp_type *one_layout(const struct kp_unit *u, const char *fun
 }
 
 /* The same for a value. */
-static const struct kp_tvalue *one_value(const struct kp_unit *u, const char *function,
+static const struct kp_tvalue *one_value(const struct kp_unit *u, const char *name,
                                          const struct kp_sym *param)
 {
     const struct kp_tvalue *first = NULL, *a;
 
     for (size_t i = 0; i < u->parse.instances.n; i++) {
-        if (!is_of(&u->parse.instances.v[i], function))
+        if (!is_of(&u->parse.instances.v[i], name, param))
             continue;
         a = argument(&u->parse.instances.v[i], param);
         if (!a || !a->known || (first && a->value != first->value))
@@ -79,20 +86,13 @@ static const struct kp_tvalue *one_value(const struct kp_unit *u, const char *fu
     return first;
 }
 
-/* A class's parameter is that of its other functions, too. */
-static bool is_functions_own(const struct kp_sym *param)
-{
-    return param && !param->parent;
-}
-
-static bool set_layouts(struct kp_unit *u, const char *function, bool known)
+static bool set_layouts(struct kp_unit *u, const char *name, bool known)
 {
     bool any = false;
 
     for (size_t i = 0; i < u->parse.open_types.n; i++) {
         struct kp_type *t = u->parse.open_types.v[i];
-        const struct kp_type *as =
-            is_functions_own(t->decl) ? one_layout(u, function, t->decl) : NULL;
+        const struct kp_type *as = t->decl ? one_layout(u, name, t->decl) : NULL;
 
         if (!as)
             continue;
@@ -103,16 +103,15 @@ static bool set_layouts(struct kp_unit *u, const char *function, bool known)
     return any;
 }
 
-static bool set_values(struct kp_unit *u, const char *function, bool known)
+static bool set_values(struct kp_unit *u, const char *name, bool known)
 {
     bool any = false;
 
     for (size_t i = 0; i < u->parse.open_values.n; i++) {
         struct kp_sym *s = u->parse.open_values.v[i];
-        const struct kp_tvalue *as =
-            is_functions_own(s) && s->type && !s->type->is_dependent && kp_is_number(s->type)
-                ? one_value(u, function, s)
-                : NULL;
+        const struct kp_tvalue *as = s->type && !s->type->is_dependent && kp_is_number(s->type)
+                                         ? one_value(u, name, s)
+                                         : NULL;
 
         if (!as)
             continue;
@@ -123,17 +122,17 @@ static bool set_values(struct kp_unit *u, const char *function, bool known)
     return any;
 }
 
-bool kp_bind_parameters(struct kp_unit *u, const char *function)
+bool kp_bind_parameters(struct kp_unit *u, const char *name)
 {
-    bool types = set_layouts(u, function, true), values = set_values(u, function, true);
+    bool types = set_layouts(u, name, true), values = set_values(u, name, true);
 
     return types || values;
 }
 
-void kp_unbind_parameters(struct kp_unit *u, const char *function)
+void kp_unbind_parameters(struct kp_unit *u, const char *name)
 {
-    set_layouts(u, function, false);
-    set_values(u, function, false);
+    set_layouts(u, name, false);
+    set_values(u, name, false);
 }
 
 void kp_bind_stated(struct kp_unit *u)

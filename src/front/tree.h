@@ -50,11 +50,12 @@ bool kp_is_value(const struct kp_type *t);
 /* True for a template's parameter T, and const T: where it matters, the output asserts that it is a
  * number or one of the classes in sight, so it is no reference and no array. */
 bool kp_is_type_parameter(const struct kp_type *t);
-/* bound.c: gives the parameters of the template of that qualified name the sizes and values that
- * all its visible instances have, and takes them away. What is judged with them holds for these
- * instances alone. True if there is one. */
-bool kp_bind_parameters(struct kp_unit *u, const char *function);
-void kp_unbind_parameters(struct kp_unit *u, const char *function);
+/* bound.c: gives the parameters of the template of that qualified name, a function or a class, the
+ * sizes and values that all its visible instances have (those of a class are its functions'), and
+ * takes them away. What is judged with them holds for these instances alone. True if there is one.
+ */
+bool kp_bind_parameters(struct kp_unit *u, const char *name);
+void kp_unbind_parameters(struct kp_unit *u, const char *name);
 /* The same for the templates of whose instances alone the unit's text, or output, is right. */
 void kp_bind_stated(struct kp_unit *u);
 

@@ -9,6 +9,8 @@
 /* How the names begin that a text with loads of several iterations at a time has before it is
  * pipelined (texts/batched.c). */
 #define KP_BATCH "kp_batch"
+/* .. and those of members of shared objects (texts/apart.c). */
+#define KP_MEMBER_NAME "kp_m_"
 
 struct kp_names *kp_names_new(struct kp_unit *u);
 /* Sets the function for which names are given out; NULL: the whole file. */

@@ -411,7 +411,8 @@ static bool takes_all_arguments(const struct kp_value_call *c)
             return false;
         n++;
     }
-    return n && kp_argument(c->call, n - 1) && !kp_argument(c->call, n);
+    return (n ? kp_argument(c->call, n - 1) != NULL : c->callee->kind == KP_LAMBDA) &&
+           !kp_argument(c->call, n);
 }
 
 /* What is called: of a template, in the one instance that all instances of the caller call. */

@@ -12,9 +12,9 @@ static bool judge_anew(struct kp_unit *u)
 static bool try_others(struct kp_unit *u)
 {
     return kp_try_accessed(u) || kp_try_expanded(u) || kp_try_respelled(u) || kp_try_nearer(u) ||
-           kp_try_direct(u) || kp_try_unstaged(u) || kp_try_choosing(u) || kp_try_merged(u) ||
-           kp_try_laid_out(u) || kp_try_laying(u) || kp_try_clones(u) || kp_try_batched(u) ||
-           kp_try_inlined(u) || kp_try_widened(u);
+           kp_try_apart(u) || kp_try_direct(u) || kp_try_unstaged(u) || kp_try_choosing(u) ||
+           kp_try_merged(u) || kp_try_laid_out(u) || kp_try_laying(u) || kp_try_clones(u) ||
+           kp_try_batched(u) || kp_try_inlined(u) || kp_try_widened(u);
 }
 
 bool kp_take_other_text(struct kp_unit *u, bool *failed)

@@ -2,6 +2,9 @@
  * blocks, loops or headers has no form in common with it. */
 #include "texts/compared.h"
 
+#include "front/tree.h"
+#include "model/together.h"
+
 KP_VEC_TYPE(units, struct kp_unit *);
 
 /* The first text from which the output's was made without another form. */
@@ -58,12 +61,29 @@ static struct kp_validation compare_as_pipelined(struct kp_unit *u, struct kp_un
     return kp_validate(made, v, l, 0);
 }
 
-/* Wide copies are in the text that the output was made from alone. */
-static bool has_wide_copies(const struct kp_unit *u, const struct kp_sym *function)
+/* The loop's function, of the unit itself: a loop may be another text's. */
+static const struct kp_sym *function_of(const struct kp_loop *l)
 {
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (u->loops.v[i]->function == function && u->loops.v[i]->wide_flag)
-            return true;
+    return kp_function_around(l->node)->sym;
+}
+
+/* Wide copies, of the loop's function or of one that it calls, are in the text that the output was
+ * made from alone. */
+static bool has_wide_copies(struct kp_unit *u, const struct kp_loop *l)
+{
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_loop wide = *u->loops.v[i];
+        struct kp_functions above;
+        bool unseen;
+
+        if (!wide.wide_flag)
+            continue;
+        wide.function = function_of(&wide);
+        above = kp_functions_above(u, &wide, &unseen);
+        for (size_t k = 0; k < above.list.n; k++)
+            if (above.list.v[k] == function_of(l))
+                return true;
+    }
     return false;
 }
 
@@ -72,7 +92,7 @@ struct kp_validation kp_compare_loop(struct kp_unit *u, struct kp_unit *v, const
     struct kp_unit *made = u->derived ? u->derived : u;
     struct kp_validation x;
 
-    if (!has_wide_copies(u, l->function))
+    if (!has_wide_copies(u, l))
         return compare_as_pipelined(u, made, v, l);
     x = kp_validate(made, v, l, 0);
     return l->wide_flag && x.validity == KP_VALID ? compare_as_written(u, made, v, l) : x;

@@ -1,9 +1,10 @@
 /* Loops that cannot be divided as they are written, in other words: between two tokens a backslash
  * at a line's end says no more than a blank (KP608), and a comma between the halves of a statement
  * no more than a semicolon. placed.c puts elements in the place of calls that return them,
- * continued.c makes an else of what stands behind a continue, distributed.c writes one loop as two,
- * headed.c a header that stands in the body, skipped.c one that passes over iterations, awaited.c
- * a barrier at the body's end for all iterations. */
+ * opened.c values in the place of calls of closures, continued.c makes an else of what stands
+ * behind a continue, distributed.c writes one loop as two, headed.c a header that stands in the
+ * body, skipped.c one that passes over iterations, awaited.c a barrier at the body's end for all
+ * iterations. */
 #include "emit/emit.h"
 #include "emit/text.h"
 #include "front/front.h"
@@ -149,6 +150,10 @@ static void spell(struct kp_unit *u, const struct kp_loop *l, struct spelling *s
     }
     if (is_refused_for(l, KP_CODE_KP609) && kp_settle_closures(u, l->function, &s->patches)) {
         s->says_values = true;
+        return;
+    }
+    if (is_refused_for(l, KP_CODE_KP304) && kp_open_closures(u, l, &s->patches)) {
+        s->headed = s->says_values = true;
         return;
     }
     if (kp_join_early(u, l, &s->patches) ||

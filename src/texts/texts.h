@@ -67,6 +67,7 @@ enum kp_wording_kind {
     KP_WORDS_EXPANDED,
     KP_WORDS_RESPELLED,
     KP_WORDS_NEARER,
+    KP_WORDS_APART,
     KP_WORDS_DIRECT,
     KP_WORDING_COUNT
 };
@@ -109,6 +110,10 @@ void kp_distribute_loops(struct kp_unit *u, const struct kp_loop *l, struct kp_p
  * asynchronous. */
 bool kp_try_direct(struct kp_unit *u);
 
+/* apart.c: members of an object in shared memory as variables of their own, for loops that then
+ * have several buffers, or vectors. */
+bool kp_try_apart(struct kp_unit *u);
+
 /* nearer.c: shared arrays of file scope in the kernel that alone names them, references and
  * closures in the loop's body that alone names them, for loops with one buffer because of these. */
 bool kp_try_nearer(struct kp_unit *u);
@@ -133,6 +138,10 @@ bool kp_stores_by_calls(struct kp_unit *u, const struct kp_loop *l);
 /* settled.c: adds to `p` what gives closures of the function types in the place of those
  * that their calls deduce; false: nothing. */
 bool kp_settle_closures(struct kp_unit *u, const struct kp_sym *function, struct kp_patches *p);
+
+/* opened.c: adds to `p` what puts the values of closures that the loop's body declares in the place
+ * of their calls, and takes their declarations away; false: nothing. */
+bool kp_open_closures(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);
 
 /* headed.c: adds to `p` what gives the loop the header that stands in its body; false: nothing. */
 bool kp_head_loop(struct kp_unit *u, const struct kp_loop *l, struct kp_patches *p);

@@ -54,8 +54,8 @@ static void rest_on_instances(struct kp_unit *u, struct kp_unit *v,
     struct kp_texts names = {0};
 
     for (size_t i = 0; i < u->loops.n; i++)
-        if (changes[i].words && changes[i].of_instances)
-            kp_add_text(u->arena, &names, u->loops.v[i]->function->qualified);
+        for (size_t k = 0; changes[i].words && k < changes[i].of_instances.n; k++)
+            kp_add_text(u->arena, &names, changes[i].of_instances.v[k]);
     kp_rest_on_instances(v, &names);
 }
 

@@ -26,6 +26,7 @@ bool kp_step(struct kp_run *r)
 bool kp_is_schedule_name(const struct kp_run *r, const char *name)
 {
     return kp_starts_with(name, "kp_") && !kp_starts_with(name, KP_BATCH) &&
+           !kp_starts_with(name, KP_MEMBER_NAME) &&
            !kp_first_named(r->original, name, strlen(name));
 }
 

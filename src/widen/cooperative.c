@@ -5,9 +5,10 @@
 #include "model/eval.h"
 #include "model/once.h"
 #include "model/own_text.h"
+#include "model/together.h"
 #include "model/zero.h"
 
-enum { MOST_BYTES = 16, MOST_LANES = 16 };
+enum { MOST_BYTES = 16, MOST_LANES = 16, MOST_THREADS = 1024 };
 
 /* ---- the header ---------------------------------------------------------------------------- */
 
@@ -349,26 +350,73 @@ static bool try_lanes(struct kp_cooperative *c, int64_t lanes)
 
 /* ---- by thread ----------------------------------------------------------------------------- */
 
-/* A loop that every thread runs as often, a number of times that the compiler knows. */
+/* The most that a value made of indices of the block's threads and constants can be, none of which
+ * is negative; -1: not known. */
+static int64_t most_of(struct kp_func *f, const struct kp_node *e)
+{
+    const struct kp_node *of = kp_vector_resolved(f, e);
+    int64_t a, b, v;
+
+    if (kp_eval(of, NULL, &v))
+        return v >= 0 && v <= INT32_MAX ? v : -1;
+    if (kp_builtin_axis(of, "threadIdx") || kp_builtin_axis(of, "blockDim"))
+        return MOST_THREADS;
+    if (of->kind != KP_BINARY || !kp_is_index_type(of->type) || (a = most_of(f, of->first)) < 0 ||
+        (b = most_of(f, kp_child(of, 1))) < 0)
+        return -1;
+    switch (of->op) {
+    case KP_OP_ADD:
+        return a + b <= INT32_MAX ? a + b : -1;
+    case KP_OP_MUL:
+        return a * b <= INT32_MAX ? a * b : -1;
+    case KP_OP_DIV:
+    case KP_OP_SHR:
+    case KP_OP_REM:
+        return a;
+    default:
+        return -1;
+    }
+}
+
+/* The same number of trips for all threads, one that the compiler knows. */
+static bool are_trips_alike(const struct kp_cooperative *c, const struct kp_node *cond)
+{
+    return c->trips->exact && c->trips->trips_text &&
+           !kp_thread_dependent(c->vector.f, cond, NULL) &&
+           !kp_thread_dependent(c->vector.f, c->start, NULL);
+}
+
+/* `for (r = thread / W; r < R; r += S)`: where the threads of a vector start alike, they make the
+ * same trips, each thread as many as it has. */
+static bool starts_by_thread(const struct kp_cooperative *c, const struct kp_node *cond)
+{
+    return cond->kind == KP_BINARY && cond->op == KP_OP_LT && !cond->from_macro &&
+           cond->first->kind == KP_REF && cond->first->sym == c->trips->var && c->step &&
+           has_own_counter(c->vector.f, kp_loop_init(c->stmt), c->trips->var) &&
+           !kp_thread_dependent(c->vector.f, c->bound, NULL) && most_of(c->vector.f, c->start) >= 0;
+}
+
+/* A loop of which the threads of a vector make the same trips. */
 static bool read_trips(struct kp_cooperative *c)
 {
     const struct kp_node *loop = c->stmt, *cond = kp_loop_condition(loop);
     const struct kp_copy_loop *trips = kp_copy_loop_at(c->vector.l, loop);
     struct kp_counted n;
 
-    if (!trips || !trips->exact || !trips->trips_text || !trips->var || !cond ||
-        kp_thread_dependent(c->vector.f, cond, NULL) || !kp_counts(loop, &n) || n.sign < 0 ||
-        (n.by && kp_thread_dependent(c->vector.f, n.by, NULL)) ||
+    if (!trips || !trips->var || !cond || !kp_counts(loop, &n) || n.v != trips->var || n.sign < 0 ||
+        !n.from || (n.by && kp_thread_dependent(c->vector.f, n.by, NULL)) ||
         kp_may_write(c->vector.f, kp_loop_body(loop), trips->var))
         return false;
     c->start = n.from;
     c->step = n.by;
     c->bound = kp_child(cond, 1);
     c->trips = trips;
+    c->starts_apart = !are_trips_alike(c, cond);
+    if (c->starts_apart && !starts_by_thread(c, cond))
+        return false;
     if (kp_is_non_negative(c->vector.f, c->start, trips->var->type, NULL))
         c->vector.natural = trips->var;
-    return !kp_thread_dependent(c->vector.f, c->start, NULL) && has_text(c, c->start) &&
-           has_text(c, c->step);
+    return has_text(c, c->start) && has_text(c, c->step);
 }
 
 /* True if what the counter has behind the last trip, with steps that are `lanes` times as long, is
@@ -386,6 +434,10 @@ static bool counts_on(struct kp_cooperative *c, int64_t lanes)
         return !__builtin_mul_overflow(c->trips->trips - 1, by, &by) &&
                !__builtin_add_overflow(start, by, &start) &&
                !__builtin_add_overflow(start, more, &start) && kp_type_holds(t, start);
+    if (c->starts_apart && !kp_type_holds(t, most_of(c->vector.f, c->start) + more))
+        return false;
+    if (kp_eval(c->bound, NULL, &start))
+        return !__builtin_add_overflow(start, more, &start) && kp_type_holds(t, start);
     bound = kp_vector_tested(&c->vector, c->bound);
     if (t->size != 4 || !bound || !kp_type_holds(t, more))
         return false;
@@ -402,6 +454,7 @@ static bool try_threads(struct kp_cooperative *c, int64_t lanes)
     struct kp_vector *p = &c->vector;
     struct kp_arena *a = p->f->unit->arena;
     const struct kp_guessed_block *s = &c->shape;
+    int64_t apart;
 
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
@@ -414,6 +467,9 @@ static bool try_threads(struct kp_cooperative *c, int64_t lanes)
         kp_vector_fact(p, kp_sprintf(a, "blockDim.y == %s", kp_operand(a, s->y)));
     if (!s->nx)
         kp_vector_fixed_fact(p, kp_sprintf(a, "%s %% %d == 0", kp_operand(a, s->x), (int)lanes));
+    if (c->starts_apart &&
+        (!is_plain(c, c->start) || !kp_vector_delta(p, c->start, &apart) || apart))
+        return false;
     return take_statement(c, c->trips ? kp_loop_body(c->stmt) : c->stmt) && c->copies.n;
 }
 

@@ -18,8 +18,8 @@ struct kp_guessed_block {
  * is W consecutive values of i.
  *
  * by thread: what each thread copies depends on its indices, and the statement may be a loop with
- * the same iterations for all threads. A vector is what W consecutive threads copy in the same
- * iteration; some thread copies it with the indices of the first of these.
+ * the same iterations for all threads of a vector. A vector is what W consecutive threads copy in
+ * the same iteration; some thread copies it with the indices of the first of these.
  *
  * of its own: `for (x = 0; x < bound; x++)` copies what is the thread's own. A vector is W
  * consecutive values of x; the same thread copies it. */
@@ -33,6 +33,8 @@ struct kp_cooperative {
 
     struct kp_guessed_block shape;    /* by thread */
     const struct kp_copy_loop *trips; /* by thread: the loop; NULL: none */
+    bool starts_apart; /* .. whose counter starts at another value in each thread, and at the same
+                          one in the threads of a vector */
     KP_VEC(const struct kp_node *)
     redeclared; /* by thread: VARs that differ between threads, in the
                    order of the text */

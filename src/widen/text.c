@@ -332,9 +332,10 @@ static const char *trip_header(struct writing *w, struct kp_cooperative *c)
     const struct kp_sym *var = c->trips->var;
     const char *step = c->step ? kp_sprintf(a, " * %s", factor(w, c, c->step)) : "";
     int64_t start;
-    const char *from = kp_eval(c->start, NULL, &start) && !start
-                           ? ""
-                           : kp_sprintf(a, "%s + ", factor(w, c, c->start));
+    const char *first =
+        c->starts_apart ? kp_operand(a, text_of(w, c->start)) : factor(w, c, c->start);
+    const char *from =
+        kp_eval(c->start, NULL, &start) && !start ? "" : kp_sprintf(a, "%s + ", first);
 
     return kp_sprintf(a, "for (%s = %sstatic_cast<%s>(kp_v / %s)%s; %s; %s += %d%s) {",
                       kp_declare(w->u, var, var->name), from,

@@ -1,5 +1,5 @@
 /* A copy made with another thread's indices: what has to be declared again for it, and how many
- * threads there are and come. */
+ * threads there are. */
 #include "widen/cooperative.h"
 
 #include "model/element.h"
@@ -8,6 +8,7 @@
 #include "model/launched.h"
 #include "model/own_text.h"
 #include "model/shape.h"
+#include "model/together.h"
 
 /* ---- declared again ------------------------------------------------------------------------ */
 
@@ -123,44 +124,118 @@ static bool tile_shape(const struct kp_cooperative *c, struct kp_guessed_block *
     return false;
 }
 
-/* `r = thread / C` and `for (s = ..; s += S)` make rows r + s: C threads for each of S rows. */
-static bool strided_shape(struct kp_cooperative *c, const struct kp_node *e,
-                          struct kp_guessed_block *out, int depth)
+/* `thread / C` is the first of rows that lie `step` apart: C threads for each of these. */
+static bool rows_shape(struct kp_cooperative *c, const struct kp_node *first,
+                       const struct kp_node *step, struct kp_guessed_block *out)
 {
     struct kp_vector *p = &c->vector;
-    const struct kp_node *init = e->kind == KP_REF && e->sym && kp_single_definition(p->f, e->sym)
-                                     ? kp_vector_resolved(p->f, e)
-                                     : NULL;
-    const struct kp_node *by = init && init->kind == KP_BINARY ? kp_child(init, 1) : NULL;
+    const struct kp_node *by = first->kind == KP_BINARY ? kp_child(first, 1) : NULL;
     int64_t columns, rows;
     const char *a, *b;
 
-    if (depth < 20 && by && init->op == KP_OP_DIV && kp_thread_axis(p->f, init->first) == 'x' &&
-        (a = kp_vector_tested(p, by)) && (b = kp_vector_tested(p, c->step))) {
-        out->nx = kp_eval(by, NULL, &columns) && kp_eval(c->step, NULL, &rows) ? columns * rows : 0;
-        out->x = out->nx ? kp_sprintf(p->f->unit->arena, "%lld", (long long)out->nx)
-                         : kp_sprintf(p->f->unit->arena, "(%s) * (%s)", b, a);
-        out->y = NULL;
-        return out->nx >= 0 && out->nx <= 1024;
-    }
+    if (!by || first->op != KP_OP_DIV || kp_thread_axis(p->f, first->first) != 'x' ||
+        !(a = kp_vector_tested(p, by)) || !(b = kp_vector_tested(p, step)))
+        return false;
+    out->nx = kp_eval(by, NULL, &columns) && kp_eval(step, NULL, &rows) ? columns * rows : 0;
+    out->x = out->nx ? kp_sprintf(p->f->unit->arena, "%lld", (long long)out->nx)
+                     : kp_sprintf(p->f->unit->arena, "(%s) * (%s)", b, a);
+    out->y = NULL;
+    return out->nx >= 0 && out->nx <= 1024;
+}
+
+/* `r = thread / C` and `for (s = ..; s += S)` make rows r + s. */
+static bool strided_shape(struct kp_cooperative *c, const struct kp_node *e,
+                          struct kp_guessed_block *out, int depth)
+{
+    struct kp_func *f = c->vector.f;
+
+    if (depth < 20 && e->kind == KP_REF && e->sym && kp_single_definition(f, e->sym) &&
+        rows_shape(c, kp_vector_resolved(f, e), c->step, out))
+        return true;
     kp_each_child(k, e) if (strided_shape(c, k, out, depth + 1)) return true;
     return false;
+}
+
+/* `thread + trip * T`: each trip is made by T threads. */
+static bool stepped_shape(struct kp_cooperative *c, const struct kp_node *e,
+                          struct kp_guessed_block *out)
+{
+    struct kp_func *f = c->vector.f;
+
+    for (unsigned i = 0; e->kind == KP_BINARY && e->op == KP_OP_ADD && i < 2; i++) {
+        const struct kp_node *by = kp_child(e, i);
+
+        if (by->kind != KP_BINARY || by->op != KP_OP_MUL ||
+            kp_thread_axis(f, kp_child(e, 1 - i)) != 'x')
+            continue;
+        for (unsigned k = 0; k < 2; k++)
+            if (kp_child(by, k)->kind == KP_REF && kp_child(by, k)->sym == c->trips->var &&
+                dimension(&c->vector, kp_child(by, 1 - k), &out->x, &out->nx)) {
+                out->y = NULL;
+                return out->nx >= 0 && out->nx <= 1024;
+            }
+    }
+    kp_each_child(x, e) if (stepped_shape(c, x, out)) return true;
+    return false;
+}
+
+/* The one block of all launches in sight that lead to the loop. */
+static bool launched_above(const struct kp_unit *u, const struct kp_functions *above,
+                           int64_t dims[3])
+{
+    bool any = false;
+
+    for (size_t i = 0; i < above->list.n; i++) {
+        int64_t d[3];
+
+        if (!above->list.v[i]->is_kernel)
+            continue;
+        if (!kp_launched_block(u, above->list.v[i], d) || (any && memcmp(d, dims, sizeof d) != 0))
+            return false;
+        memcpy(dims, d, sizeof d);
+        any = true;
+    }
+    return any;
+}
+
+/* What the kernels above say of the most threads in a block; 0: nothing, or not the same. */
+static unsigned launch_max(const struct kp_functions *above)
+{
+    unsigned most = 0;
+
+    for (size_t i = 0; i < above->list.n; i++) {
+        const struct kp_sym *s = above->list.v[i];
+
+        if (!s->is_kernel)
+            continue;
+        if (!s->launch_max || (most && most != s->launch_max))
+            return 0;
+        most = s->launch_max;
+    }
+    return most;
 }
 
 bool kp_guess_shape(struct kp_cooperative *c, struct kp_guessed_block *out)
 {
     struct kp_func *f = c->vector.f;
+    bool unseen;
+    const struct kp_functions above = kp_functions_above(f->unit, c->vector.l, &unseen);
     int64_t shape[3] = {0};
 
-    if (!kp_launched_block(f->unit, f->sym, shape)) {
+    if (!launched_above(f->unit, &above, shape)) {
         if (!c->trips && tile_shape(c, out))
             return true;
-        if (c->trips && c->step && !mentions_axis(f, c->stmt, 'y', 0) &&
-            strided_shape(c, kp_loop_body(c->stmt), out, 0))
-            return true;
-        if (!f->sym->launch_max || mentions_axis(f, c->stmt, 'y', 0))
+        shape[0] = launch_max(&above);
+        if (mentions_axis(f, c->stmt, 'y', 0))
             return false;
-        shape[0] = f->sym->launch_max;
+        if (c->trips && c->step &&
+            (strided_shape(c, kp_loop_body(c->stmt), out, 0) ||
+             (c->starts_apart && rows_shape(c, kp_vector_resolved(f, c->start), c->step, out))))
+            return true;
+        if (c->trips && !shape[0] && stepped_shape(c, kp_loop_body(c->stmt), out))
+            return true;
+        if (!shape[0])
+            return false;
         shape[1] = 1;
     }
     out->nx = shape[0];
@@ -168,36 +243,4 @@ bool kp_guess_shape(struct kp_cooperative *c, struct kp_guessed_block *out)
     out->x = kp_sprintf(f->unit->arena, "%lld", (long long)shape[0]);
     out->y = shape[1] > 1 ? kp_sprintf(f->unit->arena, "%lld", (long long)shape[1]) : NULL;
     return true;
-}
-
-/* ---- whether all threads come --------------------------------------------------------------- */
-
-/* A return that some threads may take and others not. One behind the K-loop counts, too: where the
- * loop stands in another one it may come before. */
-static bool some_return(struct kp_func *f, const struct kp_node *n, bool divergent)
-{
-    const struct kp_node *condition = n->kind == KP_IF       ? kp_child(n, 1)
-                                      : n->kind == KP_SWITCH ? n->first
-                                      : kp_is_loop(n) && n->kind != KP_RANGE_FOR
-                                          ? kp_loop_condition(n)
-                                          : NULL;
-
-    if (!kp_may_hold(n, KP_GOTO) && !kp_may_hold(n, KP_RETURN))
-        return false;
-    if (n->kind == KP_GOTO)
-        return true;
-    if (n->kind == KP_RETURN)
-        return divergent;
-    if (n->kind == KP_LAMBDA)
-        return false;
-    divergent |= n->kind == KP_RANGE_FOR || (condition && kp_thread_dependent(f, condition, NULL));
-    kp_each_child(c, n) if (some_return(f, c, divergent)) return true;
-    return false;
-}
-
-/* Assembly and functions that nobody knows may end the thread. */
-bool kp_all_threads_come(struct kp_func *f, const struct kp_loop *l)
-{
-    return f->sym->is_kernel && !l->may_diverge && !some_return(f, f->body, false) &&
-           !(kp_function_effects(f)->control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM));
 }

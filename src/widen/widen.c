@@ -401,28 +401,58 @@ static size_t count_wide(const struct widening *w, const struct kp_names *names)
     return widen_loop(&trial, names, &aligned) ? trial.done.n : 0;
 }
 
+/* True if no other template has a loop that would be judged with what this one's class has in its
+ * visible instances: nothing would state these there. */
+static bool has_class_alone(const struct kp_unit *u, const struct kp_sym *function)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->function != function && u->loops.v[i]->function->is_template)
+            return false;
+    return true;
+}
+
+/* Gives the parameters of the loop's template, and of the classes around it, what all visible
+ * instances have. Adds the names of the templates of which any has one. */
+static void bind_parameters(struct kp_unit *u, const struct kp_sym *function,
+                            struct kp_texts *names)
+{
+    bool any = kp_bind_parameters(u, function->qualified);
+
+    for (const struct kp_sym *s = function->parent; s && has_class_alone(u, function);
+         s = s->parent)
+        if (s->kind == KP_SYM_RECORD && kp_bind_parameters(u, s->qualified)) {
+            kp_add_text(u->arena, names, s->qualified);
+            any = true;
+        }
+    if (any)
+        kp_add_text(u->arena, names, function->qualified);
+}
+
 /* .. with the sizes and values that the template has in all visible instances, where more is
- * widened with them. */
+ * widened with them: *of are the templates. */
 static bool widen_loop_in_instances(struct widening *w, const struct kp_names *names,
-                                    struct kp_node_set *aligned, bool *of_instances)
+                                    struct kp_node_set *aligned, struct kp_texts *of)
 {
     const char *function = w->l->function->qualified;
     struct kp_func *f = kp_func_get(w->u, w->l->function, false), **facts = w->u->funcs;
     bool is_wide;
     size_t n;
 
-    *of_instances = false;
+    of->n = 0;
     if (!kp_has_known_instances(f) ||
         (w->u->of_instances && kp_has_text(w->u->of_instances, function)))
         return widen_loop(w, names, aligned);
     n = count_wide(w, names);
-    if (!kp_bind_parameters(w->u, function))
+    bind_parameters(w->u, w->l->function, of);
+    if (!of->n)
         return n && widen_loop(w, names, aligned);
     w->u->funcs = NULL; /* what is found with them is not for the unit */
-    *of_instances = count_wide(w, names) > n;
-    is_wide = *of_instances && widen_loop(w, names, aligned);
-    kp_unbind_parameters(w->u, function);
+    is_wide = count_wide(w, names) > n && widen_loop(w, names, aligned);
+    for (size_t i = 0; i < of->n; i++)
+        kp_unbind_parameters(w->u, of->v[i]);
     w->u->funcs = facts;
+    if (!is_wide)
+        of->n = 0;
     return is_wide || (n && widen_loop(w, names, aligned));
 }
 
@@ -457,10 +487,11 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
         loops[i].words = NULL;
         loops[i].tiles.n = 0;
         w.flag = flag = flag ? flag : kp_name(names, "kp_wide");
-        loops[i].of_instances = false;
+        loops[i].of_instances.n = 0;
         if (loops[i].skip || !widen_loop_in_instances(&w, names, &aligned, &loops[i].of_instances))
             continue;
-        loops[i].of_instances |= rests_on_instances(&w);
+        if (rests_on_instances(&w))
+            kp_add_text(u->arena, &loops[i].of_instances, u->loops.v[i]->function->qualified);
         loops[i].words = kp_sprintf(u->arena, "%s in copies of %d bytes%s", tile_list(&w),
                                     (int)w.bytes, w.padded.n ? ", rows padded for them" : "");
         loops[i].version.flag = flag;

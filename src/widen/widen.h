@@ -12,8 +12,9 @@ struct kp_widened {
     bool plain;        /* in: right as it stands, without a pipeline, too */
     const char *words; /* out: the change of its copies, in words; NULL: none */
     bool padded;       /* out: rows of its tiles became longer */
-    bool of_instances; /* out: right for the template's visible instances: what the text leaves open
-                          is theirs */
+    /* out: the templates, functions and classes, for whose visible instances alone it is right:
+     * what the text leaves open is theirs */
+    struct kp_texts of_instances;
     struct kp_version version;            /* out: its flag is true when the wide copies run */
     KP_VEC(const struct kp_tile *) tiles; /* out: tiles whose copies became wider */
 };

@@ -1,0 +1,43 @@
+// kpipe: --arch sm_90
+// Of an instance in another function of the class the elements are smaller.
+template <typename T, int ROWS> struct Sum {
+    __device__ static void load(T (&s)[ROWS][256], const T *a, int k0, int n)
+    {
+        for (int r = 0; r < ROWS; ++r)
+            s[r][threadIdx.x] = a[r * n + k0 + threadIdx.x];
+    }
+
+    __device__ static float run(const T *__restrict__ a, int n)
+    {
+        __shared__ T s[ROWS][256];
+        float sum = 0.0f;
+
+        for (int k0 = 0; k0 < n; k0 += 256) {
+            load(s, a, k0, n);
+            __syncthreads();
+            for (int j = 0; j < 256; ++j)
+                sum += s[threadIdx.x % ROWS][j];
+            __syncthreads();
+        }
+        return sum;
+    }
+};
+
+template <typename T> __global__ void sums(const T *a, float *out, int n)
+{
+    out[blockIdx.x * 256 + threadIdx.x] = Sum<T, 8>::run(a + blockIdx.x * 8 * n, n);
+}
+
+void launch(const float *a, float *out, int blocks, int n)
+{
+    sums<<<blocks, 256>>>(a, out, n);
+}
+
+__global__ void first(const unsigned char *a, unsigned char *out, int n)
+{
+    __shared__ unsigned char s[8][256];
+
+    Sum<unsigned char, 8>::load(s, a, 0, n);
+    __syncthreads();
+    out[threadIdx.x] = s[threadIdx.x % 8][255 - threadIdx.x];
+}

@@ -1,0 +1,29 @@
+// kpipe: --arch sm_90
+// The caller's caller makes the call for some threads alone.
+static __device__ float rows(const float *__restrict__ a, int n)
+{
+    __shared__ float s[64][32];
+    const int tid = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k0 = 0; k0 < n; k0 += 32) {
+        for (int i = tid; i < 64 * 32; i += 256)
+            s[i / 32][i % 32] = a[(i / 32) * n + k0 + i % 32];
+        __syncthreads();
+        for (int j = 0; j < 32; ++j)
+            sum += s[tid % 64][j];
+        __syncthreads();
+    }
+    return sum;
+}
+
+static __device__ float twice(const float *a, int n)
+{
+    return 2.0f * rows(a, n);
+}
+
+__global__ void some(const float *a, float *out, int n)
+{
+    if (threadIdx.x < n)
+        out[blockIdx.x * 256 + threadIdx.x] = twice(a + blockIdx.x * 64 * n, n);
+}

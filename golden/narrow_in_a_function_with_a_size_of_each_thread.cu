@@ -1,0 +1,29 @@
+// kpipe: --arch sm_90
+// What one caller passes as the number of floats in a row is another one in each thread: the test
+// in front of the loop would not come out alike.
+static __device__ float rows(const float *__restrict__ a, int n, int row)
+{
+    __shared__ float s[64][32];
+    const int tid = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k0 = 0; k0 < n; k0 += 32) {
+        for (int i = tid; i < 64 * 32; i += 256)
+            s[i / 32][i % 32] = a[(i / 32) * row + k0 + i % 32];
+        __syncthreads();
+        for (int j = 0; j < 32; ++j)
+            sum += s[tid % 64][j];
+        __syncthreads();
+    }
+    return sum;
+}
+
+__global__ void some(const float *a, float *out, int n)
+{
+    out[blockIdx.x * 256 + threadIdx.x] = rows(a, n, n);
+}
+
+__global__ void other(const float *a, float *out, int n)
+{
+    out[blockIdx.x * 256 + threadIdx.x] = rows(a, n, n + threadIdx.x);
+}
