@@ -188,6 +188,15 @@ void kp_refuse_macro(struct kp_judge *j, const struct kp_node *n)
     kp_refuse(j->u, j->l, KP_CODE_KP601, n, kp_macro_name(j->u, n));
 }
 
+/* True if a statement that does nothing, and is none of the loop's, is of the same macro. */
+static bool is_beside_nothing(const struct kp_node *n)
+{
+    if (n->from_macro && n->parent)
+        kp_each_child(c, n->parent) if (c->kind == KP_NULL_STMT &&
+                                        kp_spans_overlap(c->span, n->span)) return true;
+    return false;
+}
+
 /* Two statements of one macro, somewhere in the load phase. */
 static const struct kp_node *shared_inside(const struct kp_loop *l, const struct kp_node *n)
 {
@@ -195,6 +204,9 @@ static const struct kp_node *shared_inside(const struct kp_loop *l, const struct
 
     if (kp_is_whole_copy(l, n))
         return NULL;
+    if (n->kind == KP_IF && n->n_children > 3 &&
+        kp_spans_overlap(kp_child(n, 2)->span, kp_child(n, 3)->span))
+        return n; /* one branch may be of another part than the other */
     kp_each_child(c, n)
     {
         if (n->kind == KP_COMPOUND && c->next && kp_spans_overlap(c->span, c->next->span))
@@ -212,7 +224,9 @@ static const struct kp_node *shared_text(const struct kp_loop *l)
     size_t next = 1;
 
     for (size_t i = 0; i < l->stmts.n; i++)
-        if (l->stmts.v[i].in_load && (found = shared_inside(l, l->stmts.v[i].node)))
+        if (l->stmts.v[i].in_load && is_beside_nothing(l->stmts.v[i].node))
+            return l->stmts.v[i].node;
+        else if (l->stmts.v[i].in_load && (found = shared_inside(l, l->stmts.v[i].node)))
             return found;
     while (next < l->stmts.n && l->stmts.v[next].node->file == 0 &&
            l->stmts.v[next - 1].node->span.end <= l->stmts.v[next].node->span.begin)
