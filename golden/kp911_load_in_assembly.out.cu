@@ -4,7 +4,7 @@
 
 __global__ void __launch_bounds__(256) k(const float *__restrict__ A, float *__restrict__ C, int n)
 {
-    __shared__ __align__(16) __align__(16) float kp_As[2][32][32];
+    __shared__ __align__(16) float kp_As[2][32][32];
     const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
     float s = 0.0f;
 

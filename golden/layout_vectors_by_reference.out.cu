@@ -5,7 +5,7 @@
 __global__ void __launch_bounds__(256) k(const float *__restrict__ A, float *__restrict__ C, int n)
 {
     // kpipe 0.1.0: layout: rows of As have 4 elements more (revert this change to undo)
-    __shared__ __align__(16) __align__(16) float kp_As[2][32][32 + 4];
+    __shared__ __align__(16) float kp_As[2][32][32 + 4];
     const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
     float s = 0.0f;
 

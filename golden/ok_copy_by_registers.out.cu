@@ -55,10 +55,13 @@ __global__ void vectors(const float *__restrict__ A, const float *__restrict__ B
 // The user's loop stays beside the pipelined one, with the registers; a guard goes along.
 __global__ void guarded(const float *A, float *C, int n)
 {
-    __shared__ __align__(128) float kp_As[2][256];
+    __shared__ __align__(16) float kp_As[2][256];
     const int t = threadIdx.x;
     float acc = 0.0f;
 
+    // kpipe: As in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 64 && n % 4 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0;
     // kpipe: pipelined where these hold, else the loop as written
     auto kp_clear = [](const volatile void *kp_a, long long kp_a_from, long long kp_a_to,
                     const volatile void *kp_b, long long kp_b_from, long long kp_b_to) {
@@ -66,22 +69,30 @@ __global__ void guarded(const float *A, float *C, int n)
                 reinterpret_cast<long long>(kp_b) + kp_b_to <= reinterpret_cast<long long>(kp_a) + kp_a_from;
     };
     const bool kp_apart =
+        kp_wide &&
         size_t(n) <= 262144 &&
         size_t(blockIdx.x) <= 262144 &&
         1LL * n * blockIdx.x <= 4294967295LL &&
         1LL * n * blockIdx.x + 1LL * n <= 4294967296LL &&
         1LL * n * blockIdx.x + 1LL * n + 1LL * blockDim.x <= 4294967297LL &&
-        kp_clear(A, 0, 4LL * n + 764LL + 4LL * blockDim.x,
+        kp_clear(A, 0, 4LL * n + 1020LL,
                 C, 0, 1LL * n + 1LL * n * blockIdx.x + 4LL * blockDim.x - (1LL));
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_apart) {
         auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto &As = kp_As[kp_stage];
-            for (int i = 0; i < 4; i++)
-                if (k + i * 64 + t < n)
-                    __pipeline_memcpy_async(&As[i * 64 + t], &A[k + i * 64 + t], sizeof(float));
-                else
-                    As[i * 64 + t] = 0.0f;
+            {
+                const unsigned int kp_v = threadIdx.x;
+                const unsigned int kp_x = kp_v % 16 * 4;
+                const int t = kp_x;
+            #pragma unroll
+                for (int i = static_cast<int>(kp_v / 16); i < 4; i += 4) {
+                    if (k + i * 64 + t < n)
+                        __pipeline_memcpy_async(&As[i * 64 + t], &A[k + i * 64 + t], sizeof(float4));
+                    else
+                        *reinterpret_cast<float4 *>(&As[i * 64 + t]) = make_float4(0, 0, 0, 0);
+                }
+            }
             __pipeline_commit();
         };
         auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {

@@ -117,6 +117,14 @@ struct kp_node *kp_mention_of(struct kp_look *l, CXCursor c, const struct kp_sym
     return best ? best->node : NULL;
 }
 
+/* A macro's text has one place: what stands in it is told apart by what it is called. */
+static bool is_called(struct kp_look *l, const struct kp_node *n, CXCursor c)
+{
+    const char *name = kp_take_string(l->b, clang_getCursorSpelling(c));
+
+    return kp_streq(n->sym ? n->sym->name : n->name, name);
+}
+
 bool kp_is_in_tree(struct kp_look *l, CXCursor c, bool name)
 {
     const struct kp_mention *all;
@@ -134,8 +142,9 @@ bool kp_is_in_tree(struct kp_look *l, CXCursor c, bool name)
 
         if (name ? !is_name(n) : !is_operator(n) && n->kind != KP_OPCALL)
             continue;
-        if (n->from_macro ? is.begin <= at.begin && at.end <= is.end
-                          : is.begin == at.begin && at.end == is.end)
+        if (n->from_macro
+                ? is.begin <= at.begin && at.end <= is.end && (!name || is_called(l, n, c))
+                : is.begin == at.begin && at.end == is.end)
             return true;
     }
     return false;

@@ -1,6 +1,6 @@
 // kpipe: --arch sm_90
 // Each thread copies 16 elements of its own, one behind the other: nothing tells how many threads there
-// are, nor are elements of one trip neighbours.
+// are, but they are four vectors of each.
 __global__ void sums(const float *__restrict__ a, float *__restrict__ out, int n)
 {
     __shared__ float s[64][32];
