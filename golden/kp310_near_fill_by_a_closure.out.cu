@@ -258,52 +258,79 @@ static __global__ __launch_bounds__(64) void by_pointers(const float *__restrict
     const int t = threadIdx.x;
     float sum = 0;
     auto keep = [&](float s) { sums[t] = s; };
+    // kpipe: memory in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide3 = blockDim.x == 64 && reinterpret_cast<size_t>(memory) % 16 == 0 &&
+        reinterpret_cast<size_t>(x) % 16 == 0 && n % 4 == 0;
     static_assert(T == 64, "kpipe: T has changed: run kpipe again");
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    unsigned kp_stride; // bytes of one stage
-    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
-    kp_stride = kp_stride / 2 / 128 * 128;
-    auto kp_xs = xs;
-    auto kp_ys = ys;
-    float kp_r0, kp_r1;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        { // load(), inlined
-            kp_r0 = x[k + t];
-            kp_r1 = x[n + k + t];
-        }
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
-        auto ys = (decltype(kp_ys))((char *)kp_ys + kp_stage * kp_stride);
-        for (int j = 0; j < T; j++)
-            sum += xs[j] * ys[j];
-        keep(sum);
-        __syncthreads();
-        sum += sums[T - 1 - t];
-    };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
-        auto ys = (decltype(kp_ys))((char *)kp_ys + kp_stage * kp_stride);
-        { // load(), inlined
-            xs[t] = kp_r0;
-            ys[t] = kp_r1;
-        }
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
-            __syncthreads();
-            for (k += T; k < n; k += T) {
-                kp_fetch(k);
-                kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
-                __syncthreads();
-                kp_stage ^= 1;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide3) {
+        unsigned kp_stride; // bytes of one stage
+        asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
+        kp_stride = kp_stride / 2 / 128 * 128;
+        auto kp_xs = xs;
+        auto kp_ys = ys;
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
+            auto ys = (decltype(kp_ys))((char *)kp_ys + kp_stage * kp_stride);
+            { // load(), inlined
+                {
+                    const unsigned int kp_v = threadIdx.x;
+                    if (kp_v < 16 && __activemask()) { // true: to keep a branch
+                        const unsigned int kp_x = kp_v * 4;
+                        const int t = kp_x;
+                        __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float4));
+                    }
+                }
+                {
+                    const unsigned int kp_v = threadIdx.x;
+                    if (kp_v < 16 && __activemask()) { // true: to keep a branch
+                        const unsigned int kp_x = kp_v * 4;
+                        const int t = kp_x;
+                        __pipeline_memcpy_async(&ys[t], &x[n + k + t], sizeof(float4));
+                    }
+                }
             }
-            kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
+            auto ys = (decltype(kp_ys))((char *)kp_ys + kp_stage * kp_stride);
+            for (int j = 0; j < T; j++)
+                sum += xs[j] * ys[j];
+            keep(sum);
+            __syncthreads();
+            sum += sums[T - 1 - t];
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k += T; k < n; k += T) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        for (int k = 0; k < n; k += T) {
+            { // load(), inlined
+                xs[t] = x[k + t];
+                ys[t] = x[n + k + t];
+            }
+            __syncthreads();
+            for (int j = 0; j < T; j++)
+                sum += xs[j] * ys[j];
+            keep(sum);
+            __syncthreads();
+            sum += sums[T - 1 - t];
+            __syncthreads();
         }
     }
     z[blockIdx.x * T + t] = sum;

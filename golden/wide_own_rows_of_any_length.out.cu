@@ -34,7 +34,8 @@ static __global__ void __launch_bounds__(128) sums(const float *__restrict__ k, 
     if (row >= rows)
         return;
     // kpipe: ks in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = d % 4 == 0 && reinterpret_cast<size_t>(k) % 16 == 0;
+    const bool kp_wide = d % 4 == 0 && reinterpret_cast<size_t>(ks) % 16 == 0 &&
+        reinterpret_cast<size_t>(k) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
         unsigned kp_stride; // bytes of one stage

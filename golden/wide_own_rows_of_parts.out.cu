@@ -103,9 +103,9 @@ static __global__ __launch_bounds__(32) void forward_kernel(const float* Q, cons
     float* S = &sram[tile_size * 3];
 
     // kpipe: sram in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = d % 4 == 0 && tile_size % 4 == 0 && qkv_offset % 4 == 0 &&
-        reinterpret_cast<size_t>(K) % 16 == 0 && tile_size % 2 == 0 &&
-        reinterpret_cast<size_t>(V) % 16 == 0;
+    const bool kp_wide = d % 4 == 0 && reinterpret_cast<size_t>(sram) % 16 == 0 &&
+        tile_size % 4 == 0 && qkv_offset % 4 == 0 && reinterpret_cast<size_t>(K) % 16 == 0 &&
+        tile_size % 2 == 0 && reinterpret_cast<size_t>(V) % 16 == 0;
     // kpipe: pipelined where these hold, else the loop as written
     auto kp_clear = [](const volatile void *kp_a, long long kp_a_from, long long kp_a_to,
                     const volatile void *kp_b, long long kp_b_from, long long kp_b_to) {

@@ -3,6 +3,7 @@
 
 #include "facts/pointed.h"
 #include "front/tree.h"
+#include "kp_plan.h"
 
 static bool is_buffer(const struct kp_sym *raw, const struct kp_object *o)
 {
@@ -56,6 +57,15 @@ static bool is_computed_before(const struct kp_nature *t, const struct kp_fn *fn
     return true;
 }
 
+/* `address % 16` reaches nothing, and is the same in all stages. */
+static bool is_alignment(const struct kp_fn *fn, const struct kp_value *v)
+{
+    int64_t by;
+
+    return v->op == KP_FN_REM && (v->type.kind == KP_FN_INT || v->type.kind == KP_FN_UINT) &&
+           kp_fn_is_const(fn, v->operand[1], &by) && by > 0 && by <= KP_STAGE_ALIGN;
+}
+
 static bool spread(struct kp_nature *t, const struct kp_fn *fn, kp_val id)
 {
     const struct kp_value *v = &fn->values.v[id];
@@ -64,7 +74,7 @@ static bool spread(struct kp_nature *t, const struct kp_fn *fn, kp_val id)
     for (unsigned i = 0; i < v->n_operands; i++) {
         kp_val o = kp_fn_operand(fn, v, i);
 
-        holds = holds || (kp_fn_passes_on(v) && t->holds[o]);
+        holds = holds || (kp_fn_passes_on(v) && !is_alignment(fn, v) && t->holds[o]);
         computed = computed || (v->op != KP_FN_LOAD && t->computed[o]);
         loaded = loaded || t->loaded[o];
     }

@@ -183,7 +183,8 @@ static bool tile_at(struct kp_vector *p, const struct kp_node *e, int64_t by, in
     for (unsigned i = n; i-- > 1; dim = dim->next) /* outer indices: the same in all lanes */
         if (!kp_vector_delta(p, index[i], &d) || d)
             return false;
-    if (by > TILE_ALIGN || !elem || size_of(elem) <= 0 || by % size_of(elem))
+    if (by > TILE_ALIGN || !elem || size_of(elem) <= 0 || by % size_of(elem) ||
+        (s->is_extern && !array_at(p, e, by)))
         return false;
     return (n < 2 || rows_fit(p, s, dim, by / size_of(elem))) &&
            displaced(p, index[0], size_of(elem), by, delta);
