@@ -10,7 +10,8 @@ static __global__ void sums(const float *__restrict__ A, float *__restrict__ out
     float acc = 0.f;
 
     // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0;
+    const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(tile) % 16 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0;
     // kpipe 0.1.0: NOT THE KERNEL: load alone, cp.async, 3 stages (to measure by; revert this change to undo)
     if (kp_wide) {
         unsigned kp_stride; // bytes of one stage

@@ -31,8 +31,8 @@ static __global__ __launch_bounds__(128) void gemv(const float *__restrict__ A, 
     float sum = 0.0f;
 
     // kpipe: xs in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == 128 && n % 4 == 0 &&
-        reinterpret_cast<size_t>(x) % 16 == 0;
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(xs) % 16 == 0 &&
+        n % 4 == 0 && reinterpret_cast<size_t>(x) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
         unsigned kp_stride; // bytes of one stage

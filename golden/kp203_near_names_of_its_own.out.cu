@@ -26,7 +26,8 @@ static __global__ void __launch_bounds__(T) sums(const float *__restrict__ x, fl
     extern __shared__ float s[];
     float sum = 0.0f;
     // kpipe: s in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(s) % 16 == 0 &&
+        reinterpret_cast<size_t>(x) % 16 == 0;
     static_assert(T == 128, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {

@@ -31,8 +31,8 @@ static __global__ void __launch_bounds__(THREADS) gemv(const float *__restrict__
     float sum = 0.0f;
 
     // kpipe: xs in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == 128 && THREADS % 4 == 0 &&
-        reinterpret_cast<size_t>(x) % 16 == 0;
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(xs) % 16 == 0 &&
+        THREADS % 4 == 0 && reinterpret_cast<size_t>(x) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
         unsigned kp_stride; // bytes of one stage

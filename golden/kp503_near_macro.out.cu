@@ -50,8 +50,8 @@ static __global__ void __launch_bounds__(256) gemv(const float *__restrict__ A, 
     const int t = threadIdx.x;
     float sum = 0;
     // kpipe: xs in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == 256 && blockDim.x % 4 == 0 &&
-        reinterpret_cast<size_t>(x) % 16 == 0;
+    const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(xs) % 16 == 0 &&
+        blockDim.x % 4 == 0 && reinterpret_cast<size_t>(x) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
         constexpr unsigned kp_stride = 1024; // bytes of one stage, of 2 in all

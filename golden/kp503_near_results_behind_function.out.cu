@@ -69,71 +69,43 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, 
     float acc = 0.0f;
 
 
-    // kpipe: smem in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    if (kp_wide) {
-        constexpr unsigned kp_stride = 4224; // bytes of one stage, of 2 in all
-        auto kp_smem = smem;
-        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-            auto smem = (decltype(kp_smem))((char *)kp_smem + kp_stage * kp_stride);
-            int at = t;
-            const float *from = A + (row + t / 16) * n + k + t % 16;
+    constexpr unsigned kp_stride = 4224; // bytes of one stage, of 2 in all
+    auto kp_smem = smem;
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto smem = (decltype(kp_smem))((char *)kp_smem + kp_stage * kp_stride);
+        int at = t;
+        const float *from = A + (row + t / 16) * n + k + t % 16;
 #pragma unroll
-            for (int i = 0; i < 8; i++) {
-                __pipeline_memcpy_async(&smem[at], from, sizeof(float));
-                from += 8 * n;
-                at += 128;
-            }
-            {
-                const unsigned int kp_v = threadIdx.x;
-                if (kp_v < 32) {
-                    const unsigned int kp_x = kp_v * 4;
-                    const int t = kp_x;
-                    if (t < 16)
-                        __pipeline_memcpy_async(&smem[1024 + t], &x[k + t], sizeof(float4));
-                }
-            }
-            __pipeline_commit();
-        };
-        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-            auto smem = (decltype(kp_smem))((char *)kp_smem + kp_stage * kp_stride);
-            for (int i = 0; i < 8; i++)
-                acc += smem[(t / 2) * 16 + (t % 2) * 8 + i] * smem[1024 + (t % 2) * 8 + i];
-        };
-        {
-            int k = 0;
-            if (k < n) {
-                int kp_stage = 0;
-                kp_load(k, kp_stage);
+        for (int i = 0; i < 8; i++) {
+            __pipeline_memcpy_async(&smem[at], from, sizeof(float));
+            from += 8 * n;
+            at += 128;
+        }
+        if (t < 16)
+            __pipeline_memcpy_async(&smem[1024 + t], &x[k + t], sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto smem = (decltype(kp_smem))((char *)kp_smem + kp_stage * kp_stride);
+        for (int i = 0; i < 8; i++)
+            acc += smem[(t / 2) * 16 + (t % 2) * 8 + i] * smem[1024 + (t % 2) * 8 + i];
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += 16; k < n; k += 16) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                for (k += 16; k < n; k += 16) {
-                    kp_load(k, kp_stage ^ 1);
-                    kp_compute(kp_stage);
-                    __pipeline_wait_prior(0);
-                    __syncthreads();
-                    kp_stage ^= 1;
-                }
-                kp_compute(kp_stage);
-                __syncthreads();
+                kp_stage ^= 1;
             }
-        }
-    } else { // kpipe: as written
-        for (int k = 0; k < n; k += 16) {
-            int at = t;
-            const float *from = A + (row + t / 16) * n + k + t % 16;
-#pragma unroll
-            for (int i = 0; i < 8; i++) {
-                smem[at] = *from;
-                from += 8 * n;
-                at += 128;
-            }
-            if (t < 16)
-                smem[1024 + t] = x[k + t];
-            __syncthreads();
-            for (int i = 0; i < 8; i++)
-                acc += smem[(t / 2) * 16 + (t % 2) * 8 + i] * smem[1024 + (t % 2) * 8 + i];
+            kp_compute(kp_stage);
             __syncthreads();
         }
     }

@@ -10,7 +10,8 @@ static __global__ void sums(const float *__restrict__ x, float *__restrict__ y, 
     float sum = 0;
 
     // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == 64 && reinterpret_cast<size_t>(x) % 16 == 0;
+    const bool kp_wide = blockDim.x == 64 && reinterpret_cast<size_t>(tile) % 16 == 0 &&
+        reinterpret_cast<size_t>(x) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 4 stages (revert this change to undo)
     if (kp_wide) {
         unsigned kp_stride; // bytes of one stage

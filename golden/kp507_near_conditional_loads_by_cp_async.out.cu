@@ -60,7 +60,7 @@ static __global__ void window(const float *__restrict__ in, const float *__restr
 
     // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = side % 4 == 0 && x0 % 4 == 0 && L % 4 == 0 &&
-        reinterpret_cast<size_t>(in) % 16 == 0;
+        reinterpret_cast<size_t>(tile) % 16 == 0 && reinterpret_cast<size_t>(in) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
         unsigned kp_stride; // bytes of one stage

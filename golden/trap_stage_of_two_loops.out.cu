@@ -34,7 +34,8 @@ static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, 
     float acc = 0.0f;
 
     // kpipe: smem in copies of 16 bytes where these hold, else as written
-    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(A) % 16 == 0;
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(smem) % 16 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     unsigned kp_stride; // bytes of one stage
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));

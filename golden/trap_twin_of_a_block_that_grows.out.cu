@@ -30,7 +30,8 @@ static __global__ void sums(const float *__restrict__ A, float *__restrict__ y, 
     float acc = 0.0f;
 
     // kpipe: As in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(A) % 16 == 0;
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(As) % 16 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0;
     static_assert(TILE == 128, "kpipe: TILE has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
