@@ -57,8 +57,12 @@ static __global__ void scores(const float *__restrict__ K, float *__restrict__ o
     const int t = threadIdx.x;
     float sum = 0.0f;
 
+    // kpipe: pool in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = dim % 4 == 0 && reinterpret_cast<size_t>(pool) % 16 == 0 &&
+        reinterpret_cast<size_t>(K) % 16 == 0;
     // kpipe: pipelined where these hold, else the loop as written
     const bool kp_apart =
+        kp_wide &&
         size_t(dim) <= 262144 &&
         size_t(rows) <= 262144 &&
         size_t(shift) <= 2147483647 &&
@@ -72,9 +76,13 @@ static __global__ void scores(const float *__restrict__ K, float *__restrict__ o
         auto kp_keys = keys;
         auto kp_load = [&](int b, int kp_stage) __attribute__((always_inline)) {
             auto keys = (decltype(kp_keys))((char *)kp_keys + kp_stage * kp_stride);
-            for (int x = 0; x < dim; x++)
-                __pipeline_memcpy_async(&keys[t * dim + x], &K[(b * rows + t) * dim + x],
-                                        sizeof(float));
+            {
+                for (int kp_v = 0; kp_v < dim / 4; ++kp_v) {
+                    const int x = kp_v * 4;
+                    __pipeline_memcpy_async(&keys[t * dim + x], &K[(b * rows + t) * dim + x],
+                                            sizeof(float4));
+                }
+            }
             __pipeline_commit();
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {

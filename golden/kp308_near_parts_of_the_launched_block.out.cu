@@ -14,9 +14,13 @@ static __global__ void scores(const float *__restrict__ K, float *__restrict__ O
     float *mine = work + warp * 8 * ROWS;
     float s = 0.0f;
 
+    // kpipe: raw in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(raw) % 16 == 0 &&
+        reinterpret_cast<size_t>(K) % 16 == 0;
     static_assert(ROWS == 32 && DIM == 64, "kpipe: ROWS or DIM has changed: run kpipe again");
     // kpipe: pipelined where these hold, else the loop as written
     const bool kp_apart =
+        kp_wide &&
         blockDim.x == 128 &&
         blockDim.y == 1 &&
         blockDim.z == 1;
@@ -28,8 +32,13 @@ static __global__ void scores(const float *__restrict__ K, float *__restrict__ O
         auto kp_tile = tile;
         auto kp_load = [&](int b, int kp_stage) __attribute__((always_inline)) {
             auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
-            for (int i = t; i < ROWS * DIM; i += 128)
-                __pipeline_memcpy_async(&tile[i], &K[b * DIM + i], sizeof(float));
+            {
+            #pragma unroll
+                for (int kp_v = 0; kp_v < 4; ++kp_v) {
+                    const int i = (t + kp_v * 128) * 4;
+                    __pipeline_memcpy_async(&tile[i], &K[b * DIM + i], sizeof(float4));
+                }
+            }
             __pipeline_commit();
         };
         auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {

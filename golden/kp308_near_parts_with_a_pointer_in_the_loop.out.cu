@@ -13,42 +13,65 @@ static __global__ void __launch_bounds__(128) scores(const float *__restrict__ K
 
     float s = 0.0f;
 
+    // kpipe: raw in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(raw) % 16 == 0 &&
+        reinterpret_cast<size_t>(K) % 16 == 0;
     static_assert(ROWS == 32 && DIM == 64, "kpipe: ROWS or DIM has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    unsigned kp_stride; // bytes of one stage
-    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
-    kp_stride = kp_stride / 2 / 128 * 128;
-    auto kp_tile = tile;
-    auto kp_load = [&](int b, int kp_stage) __attribute__((always_inline)) {
-        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
-        for (int i = t; i < ROWS * DIM; i += 128)
-            __pipeline_memcpy_async(&tile[i], &K[b * DIM + i], sizeof(float));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
-        float *mine = work + warp * 8 * ROWS;
-        for (int r = 0; r < 8; r++)
-            mine[r * ROWS + lane] = tile[r * DIM + lane] * 2.0f;
-        __syncthreads();
-        for (int r = 0; r < 8; r++)
-            s += work[r * ROWS + lane] + tile[lane * DIM + r];
-    };
-    {
-        int b = 0;
-        if (b < n) {
-            int kp_stage = 0;
-            kp_load(b, kp_stage);
-            __pipeline_wait_prior(0);
+    if (kp_wide) {
+        unsigned kp_stride; // bytes of one stage
+        asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
+        kp_stride = kp_stride / 2 / 128 * 128;
+        auto kp_tile = tile;
+        auto kp_load = [&](int b, int kp_stage) __attribute__((always_inline)) {
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
+            {
+            #pragma unroll
+                for (int kp_v = 0; kp_v < 4; ++kp_v) {
+                    const int i = (t + kp_v * 128) * 4;
+                    __pipeline_memcpy_async(&tile[i], &K[b * DIM + i], sizeof(float4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
+            float *mine = work + warp * 8 * ROWS;
+            for (int r = 0; r < 8; r++)
+                mine[r * ROWS + lane] = tile[r * DIM + lane] * 2.0f;
             __syncthreads();
-            for (b += ROWS; b < n; b += ROWS) {
-                kp_load(b, kp_stage ^ 1);
-                kp_compute(kp_stage);
+            for (int r = 0; r < 8; r++)
+                s += work[r * ROWS + lane] + tile[lane * DIM + r];
+        };
+        {
+            int b = 0;
+            if (b < n) {
+                int kp_stage = 0;
+                kp_load(b, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (b += ROWS; b < n; b += ROWS) {
+                    kp_load(b, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
             }
-            kp_compute(kp_stage);
+        }
+    } else { // kpipe: as written
+        for (int b = 0; b < n; b += ROWS) {
+            float *mine = work + warp * 8 * ROWS;
+            for (int i = t; i < ROWS * DIM; i += 128)
+                tile[i] = K[b * DIM + i];
+            __syncthreads();
+            for (int r = 0; r < 8; r++)
+                mine[r * ROWS + lane] = tile[r * DIM + lane] * 2.0f;
+            __syncthreads();
+            for (int r = 0; r < 8; r++)
+                s += work[r * ROWS + lane] + tile[lane * DIM + r];
+            __syncthreads();
         }
     }
     O[blockIdx.x * 128 + t] = s;

@@ -35,8 +35,12 @@ static __global__ __launch_bounds__(256) void sums(const float *__restrict__ A, 
     add[at] = bias[at];
     sum[at] = 0.0f;
     __syncthreads();
+    // kpipe: pool in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 64 && blockDim.y == 4 &&
+        reinterpret_cast<size_t>(pool) % 16 == 0 && reinterpret_cast<size_t>(B) % 16 == 0;
     // kpipe: pipelined where these hold, else the loop as written
     const bool kp_apart =
+        kp_wide &&
         blockDim.x == 64 &&
         blockDim.y == 4 &&
         blockDim.z == 1;
@@ -48,9 +52,18 @@ static __global__ __launch_bounds__(256) void sums(const float *__restrict__ A, 
         auto kp_weights = weights;
         auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto weights = (decltype(kp_weights))((char *)kp_weights + kp_stage * kp_stride);
-            for (int i = 0; i < 8; i++)
-                __pipeline_memcpy_async(&weights[at + i * 256], &B[k * 64 + i * 256 + at],
-                                        sizeof(float));
+            {
+                const unsigned int kp_v = threadIdx.y * 64 + threadIdx.x;
+                const unsigned int kp_x = kp_v % 16 * 4, kp_y = kp_v / 16 % 4;
+                const int line = kp_y;
+                const int col = kp_x;
+                const int at = line * 64 + col;
+            #pragma unroll
+                for (int i = static_cast<int>(kp_v / 64); i < 8; i += 4) {
+                    __pipeline_memcpy_async(&weights[at + i * 256], &B[k * 64 + i * 256 + at],
+                                            sizeof(float4));
+                }
+            }
             __pipeline_commit();
         };
         auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {

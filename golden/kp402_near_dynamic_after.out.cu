@@ -10,6 +10,9 @@ static __global__ void gemv(const float *__restrict__ A, const float *__restrict
     const int row = blockIdx.x * 128 + t;
     float sum = 0.0f;
 
+    // kpipe: xs in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(xs) % 16 == 0 &&
+        reinterpret_cast<size_t>(x) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     unsigned kp_stride; // bytes of one stage
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
@@ -18,7 +21,15 @@ static __global__ void gemv(const float *__restrict__ A, const float *__restrict
     auto kp_mine = mine;
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto xs = (decltype(kp_xs))((char *)kp_xs + kp_stage * kp_stride);
-        __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float));
+        if (kp_wide) {
+            const unsigned int kp_v = threadIdx.x;
+            if (kp_v < 32 && __activemask()) { // true: to keep a branch
+                const unsigned int kp_x = kp_v * 4;
+                const int t = kp_x;
+                __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float4));
+            }
+        } else
+            __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {

@@ -55,8 +55,8 @@ static bool kp_has_room(const void *staged, size_t staged_bytes, const void *pla
 extern __shared__ __align__(128) unsigned char kp_smem[];
 
 struct kp_products_shared { // 73728 bytes
-    alignas(16) __align__(16) float kp_As[3][96][32];
-    __align__(16) float kp_Bs[3][96][32] __attribute__((aligned(32)));
+    alignas(16) float kp_As[3][96][32];
+    alignas(128) float kp_Bs[3][96][32] __attribute__((aligned(32)));
 };
 static_assert(sizeof(kp_products_shared::kp_Bs[0]) == 12288, "the size of Bs");
 

@@ -1,44 +1,63 @@
 // kpipe: --stages 2
 // Every mention of the name is a launch.
+#include <cuda_pipeline_primitives.h>
+
 static __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     extern __shared__ float tile[];
     const int t = threadIdx.x;
     float sum = 0;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    unsigned kp_stride; // bytes of one stage
-    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
-    kp_stride = kp_stride / 2 / 128 * 128;
-    auto kp_tile = tile;
-    float kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        kp_r0 = x[k + t];
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
-        for (int i = 0; i < 128; i++)
-            sum += tile[i] * (i + t);
-    };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
-        tile[t] = kp_r0;
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
-            __syncthreads();
-            for (k += 128; k < n; k += 128) {
-                kp_fetch(k);
-                kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
-                __syncthreads();
-                kp_stage ^= 1;
+    // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(tile) % 16 == 0 &&
+        reinterpret_cast<size_t>(x) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        unsigned kp_stride; // bytes of one stage
+        asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
+        kp_stride = kp_stride / 2 / 128 * 128;
+        auto kp_tile = tile;
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 32 && __activemask()) { // true: to keep a branch
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&tile[t], &x[k + t], sizeof(float4));
+                }
             }
-            kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
+            for (int i = 0; i < 128; i++)
+                sum += tile[i] * (i + t);
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k += 128; k < n; k += 128) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        for (int k = 0; k < n; k += 128) {
+            tile[t] = x[k + t];
+            __syncthreads();
+            for (int i = 0; i < 128; i++)
+                sum += tile[i] * (i + t);
+            __syncthreads();
         }
     }
     y[blockIdx.x * 128 + t] = sum;

@@ -58,43 +58,63 @@ static __global__ void window(const float *__restrict__ in, const float *__restr
     const int side = blockDim.x + R - 1, x0 = blockIdx.x * blockDim.x;
     float sum = 0.0f;
 
+    // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = side % 4 == 0 && x0 % 4 == 0 && L % 4 == 0 &&
+        reinterpret_cast<size_t>(tile) % 16 == 0 && reinterpret_cast<size_t>(in) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    unsigned kp_stride; // bytes of one stage
-    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
-    kp_stride = kp_stride / 2 / 128 * 128;
-    auto kp_tile = tile;
-    auto kp_load = [&](int c, int kp_stage) __attribute__((always_inline)) {
-        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
-        for (int x = threadIdx.x; x < side; x += blockDim.x) {
-            if (x0 + x < L)
-                __pipeline_memcpy_async(&tile[x], &in[c * L + x0 + x], sizeof(float));
-            else
-                tile[x] = 0.0f;
-        }
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int c, int kp_stage) __attribute__((always_inline)) {
-        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
-        for (int p = 0; p < R; ++p)
-            sum += tile[threadIdx.x + p] * w[c * R + p];
-    };
-    {
-        int c = 0;
-        if (c < C) {
-            int kp_stage = 0;
-            kp_load(c, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            int kp_c = c;
-            for (++c; c < C; ++c) {
-                kp_load(c, kp_stage ^ 1);
-                kp_compute(kp_c, kp_stage);
+    if (kp_wide) {
+        unsigned kp_stride; // bytes of one stage
+        asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
+        kp_stride = kp_stride / 2 / 128 * 128;
+        auto kp_tile = tile;
+        auto kp_load = [&](int c, int kp_stage) __attribute__((always_inline)) {
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
+            {
+                for (int x = threadIdx.x * 4; x < side; x += blockDim.x * 4) {
+                    if (x0 + x < L)
+                        __pipeline_memcpy_async(&tile[x], &in[c * L + x0 + x], sizeof(float4));
+                    else
+                        *reinterpret_cast<float4 *>(&tile[x]) = make_float4(0, 0, 0, 0);
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int c, int kp_stage) __attribute__((always_inline)) {
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
+            for (int p = 0; p < R; ++p)
+                sum += tile[threadIdx.x + p] * w[c * R + p];
+        };
+        {
+            int c = 0;
+            if (c < C) {
+                int kp_stage = 0;
+                kp_load(c, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_c = c;
-                kp_stage ^= 1;
+                int kp_c = c;
+                for (++c; c < C; ++c) {
+                    kp_load(c, kp_stage ^ 1);
+                    kp_compute(kp_c, kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_c = c;
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_c, kp_stage);
+                __syncthreads();
             }
-            kp_compute(kp_c, kp_stage);
+        }
+    } else { // kpipe: as written
+        for (int c = 0; c < C; ++c) {
+            for (int x = threadIdx.x; x < side; x += blockDim.x) {
+                if (x0 + x < L)
+                    tile[x] = in[c * L + x0 + x];
+                else
+                    tile[x] = 0.0f;
+            }
+            __syncthreads();
+            for (int p = 0; p < R; ++p)
+                sum += tile[threadIdx.x + p] * w[c * R + p];
             __syncthreads();
         }
     }

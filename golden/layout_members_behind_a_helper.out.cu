@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(256)
     gemm(const int *__restrict__ A, const int *__restrict__ B, int *__restrict__ C, int n)
 {
     // kpipe 0.1.0: layout: rows of As have 4 elements more (revert this change to undo)
-    __shared__ __align__(16) __align__(16) int kp_As[2][32][T + 4];
+    __shared__ __align__(16) int kp_As[2][32][T + 4];
     __shared__ __align__(16) int kp_Bs[2][8][T];
     const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
     const int row = blockIdx.y * 32, col = blockIdx.x * 8;

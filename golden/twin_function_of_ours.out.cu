@@ -53,37 +53,54 @@ static __global__ void sum(const float *__restrict__ x, float *__restrict__ y, i
     const int t = threadIdx.x;
     float acc = 0.0f;
 
+    // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = rows % 4 == 0 && reinterpret_cast<size_t>(tile) % 16 == 0 &&
+        reinterpret_cast<size_t>(x) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    unsigned kp_stride; // bytes of one stage
-    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
-    kp_stride = kp_stride / 2 / 128 * 128;
-    auto kp_tile = tile;
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
-        for (int i = t; i < rows; i += blockDim.x)
-            __pipeline_memcpy_async(&tile[i], &x[k + i], sizeof(float));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
-        for (int j = 0; j < rows; ++j)
-            acc += tile[j] * (j + 1);
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (k += rows; k < n; k += rows) {
-                kp_load(k, kp_stage ^ 1);
-                kp_compute(kp_stage);
+    if (kp_wide) {
+        unsigned kp_stride; // bytes of one stage
+        asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
+        kp_stride = kp_stride / 2 / 128 * 128;
+        auto kp_tile = tile;
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
+            {
+                for (int i = t * 4; i < rows; i += blockDim.x * 4) {
+                    __pipeline_memcpy_async(&tile[i], &x[k + i], sizeof(float4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
+            for (int j = 0; j < rows; ++j)
+                acc += tile[j] * (j + 1);
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (k += rows; k < n; k += rows) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
             }
-            kp_compute(kp_stage);
+        }
+    } else { // kpipe: as written
+        for (int k = 0; k < n; k += rows) {
+            for (int i = t; i < rows; i += blockDim.x)
+                tile[i] = x[k + i];
+            __syncthreads();
+            for (int j = 0; j < rows; ++j)
+                acc += tile[j] * (j + 1);
+            __syncthreads();
         }
     }
     y[blockIdx.x * blockDim.x + t] = has_room ? acc + 1 : acc;
