@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(TILE *TILE) fills(const float *__restrict__ A,
                                                     float *__restrict__ C, int n, int l)
 {
     __shared__ __align__(128) float kp_raw[2][TILE * TILE];
-    __shared__ __align__(16) __align__(16) float kp_kp_m_Bs_data[2][16][16];
+    __shared__ __align__(16) float kp_kp_m_Bs_data[2][16][16];
     static_assert(sizeof(matrix<float, 16, 16>::data) == 1024 && sizeof(matrix<float, 16, 16>::data[0]) == 64 && sizeof(matrix<float, 16, 16>::data[0][0]) == 4,
                   "kpipe: matrix has changed: run kpipe again");
     const int x = threadIdx.x, y = threadIdx.y;

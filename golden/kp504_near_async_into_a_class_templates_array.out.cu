@@ -11,7 +11,7 @@ struct list {
 
 __global__ void __launch_bounds__(256) sums(const float *__restrict__ A, float *__restrict__ C, int n)
 {
-    __shared__ __align__(16) __align__(16) float kp_kp_m_as_d[3][256];
+    __shared__ __align__(16) float kp_kp_m_as_d[3][256];
     static_assert(sizeof(list<float, 256>::d) == 1024 && sizeof(list<float, 256>::d[0]) == 4,
                   "kpipe: list has changed: run kpipe again");
     const int t = threadIdx.x;

@@ -11,7 +11,7 @@ __global__ void __launch_bounds__(256) product(const float *__restrict__ A, cons
                                                float *__restrict__ C, int n)
 {
     __shared__ __align__(16) float kp_as[2][16][16];
-    __shared__ __align__(16) __align__(16) float kp_kp_m_bs_data[2][16][17 + 3];
+    __shared__ __align__(16) float kp_kp_m_bs_data[2][16][17 + 3];
     const int tx = threadIdx.x & 15, ty = threadIdx.x / 16, row = blockIdx.y * 16 + ty, column = blockIdx.x * 16 + tx;
     float sum = 0;
 

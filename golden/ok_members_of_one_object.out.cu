@@ -12,8 +12,8 @@ struct Storage {
 __global__ void __launch_bounds__(256)
     attend(const float *__restrict__ k, const float *__restrict__ v, float *out, int n)
 {
-    __shared__ __align__(16) __align__(16) float kp_kp_m_st_k[2][ROWS][64];
-    __shared__ __align__(16) __align__(16) float kp_kp_m_st_v[2][ROWS][64];
+    __shared__ __align__(16) float kp_kp_m_st_k[2][ROWS][64];
+    __shared__ __align__(16) float kp_kp_m_st_v[2][ROWS][64];
     __shared__ __align__(16) float kp_m_st_scores[256];
     float s = 0.f, o = 0.f;
 

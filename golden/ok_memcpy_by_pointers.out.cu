@@ -148,7 +148,7 @@ struct tiles {
 
 __global__ void __launch_bounds__(64) members(const float *__restrict__ x, float *__restrict__ y, int n)
 {
-    __shared__ __align__(16) __align__(16) float kp_kp_m_s_xs[2][64];
+    __shared__ __align__(16) float kp_kp_m_s_xs[2][64];
     const int t = threadIdx.x;
     float sum = 0.0f;
 

@@ -8,8 +8,8 @@ struct pair {
 __global__ void sums(const float *__restrict__ x, const float *__restrict__ w, float *__restrict__ y,
                      int n)
 {
-    __shared__ __align__(16) __align__(16) float kp_kp_m_s_a[2][64];
-    __shared__ __align__(16) __align__(16) float kp_kp_m_s_s[2][64];
+    __shared__ __align__(16) float kp_kp_m_s_a[2][64];
+    __shared__ __align__(16) float kp_kp_m_s_s[2][64];
     __shared__ __align__(128) float kp_a[2][64];
     const int t = threadIdx.x;
     float sum = 0;

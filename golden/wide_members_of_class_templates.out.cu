@@ -11,10 +11,10 @@ template <typename T, int ROWS, int COLUMNS> struct Tile {
 __global__ void __launch_bounds__(256)
     sums(const float *__restrict__ a, const float *__restrict__ b, float *out, int n)
 {
-    __shared__ __align__(16) __align__(16) float kp_kp_m_as_data[2][64][32];
+    __shared__ __align__(16) float kp_kp_m_as_data[2][64][32];
     static_assert(sizeof(Tile<float, 64, 32>::data) == 8192 && sizeof(Tile<float, 64, 32>::data[0]) == 128 && sizeof(Tile<float, 64, 32>::data[0][0]) == 4,
                   "kpipe: Tile has changed: run kpipe again");
-    __shared__ __align__(16) __align__(16) float kp_kp_m_bs_data[2][64][32];
+    __shared__ __align__(16) float kp_kp_m_bs_data[2][64][32];
     static_assert(sizeof(Tile<float, 64, 32>::data) == 8192 && sizeof(Tile<float, 64, 32>::data[0]) == 128 && sizeof(Tile<float, 64, 32>::data[0][0]) == 4,
                   "kpipe: Tile has changed: run kpipe again");
     float sum = 0.f;

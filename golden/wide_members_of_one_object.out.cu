@@ -11,8 +11,8 @@ struct Storage {
 __global__ void __launch_bounds__(256)
     sums(const unsigned char *__restrict__ a, const float *__restrict__ b, float *out, int n)
 {
-    __shared__ __align__(16) __align__(32) unsigned char kp_kp_m_st_a[2][64][32];
-    __shared__ __align__(16) __align__(32) float kp_kp_m_st_scale[2][64];
+    __shared__ __align__(32) unsigned char kp_kp_m_st_a[2][64][32];
+    __shared__ __align__(32) float kp_kp_m_st_scale[2][64];
     float st_a = 0.f;
 
     // kpipe: kp_m_st_a, kp_m_st_scale in copies of 16 bytes where these hold, else the loop as written
