@@ -13,6 +13,7 @@
 #include "model/names.h"
 #include "model/own_text.h"
 #include "model/says.h"
+#include "model/stores.h"
 #include "model/types_text.h"
 #include "pipeline.h"
 #include "texts/texts.h"
@@ -99,6 +100,101 @@ static void add_member(struct object *o, const struct kp_node *use)
     kp_push(a, &o->members, ((struct member){field, use->type, kp_name(o->names, name)}));
 }
 
+/* ---- addresses of members -------------------------------------------------------------------- */
+
+static bool may_be_kept(const struct kp_node *n);
+
+static bool is_address(const struct kp_node *n)
+{
+    return n->type->kind == KP_TYPE_ARRAY || n->type->kind == KP_TYPE_POINTER;
+}
+
+/* `a[32]` of 32 elements. */
+static bool leaves_array(const struct kp_node *index)
+{
+    const struct kp_type *array = index->first->type, *t;
+    int64_t v;
+
+    return array && array->kind == KP_TYPE_ARRAY && kp_constant_of(index->last, &v, &t) &&
+           (v < 0 || v >= array->count);
+}
+
+/* The function of CUDA's keeps no address, but may return it; another one may do what it wants. */
+static bool may_keep_argument(const struct kp_node *call, const struct kp_node *n)
+{
+    const struct kp_node *p;
+    unsigned i = 0;
+
+    if (!call->sym || !call->type)
+        return true;
+    if (call->sym->from_prelude)
+        return call->type->kind == KP_TYPE_POINTER && may_be_kept(call);
+    while (kp_argument(call, i) && kp_argument(call, i) != n)
+        i++;
+    p = is_address(n) || call->first == n ? NULL : kp_parameter_of(call, i);
+    return !p || !kp_is_value(p->sym->type);
+}
+
+/* `n` is an operand of an operator. */
+static bool may_be_kept_behind(const struct kp_node *p, const struct kp_node *n)
+{
+    switch (p->kind) {
+    case KP_UNARY:
+        return p->op == KP_OP_ADDR || p->op == KP_OP_DEREF || p->op == KP_OP_PREINC ||
+                       p->op == KP_OP_PREDEC
+                   ? may_be_kept(p)
+                   : is_address(n);
+    case KP_BINARY:
+        return p->op == KP_OP_COMMA && p->last == n ? may_be_kept(p) : is_address(n);
+    case KP_ASSIGN:
+        return p->first == n ? may_be_kept(p) : is_address(n);
+    case KP_COND:
+        return p->first != n && may_be_kept(p);
+    default: /* CAST */
+        return !p->type || (is_address(n) && p->type->kind != KP_TYPE_POINTER && !p->is_place) ||
+               ((is_address(n) || p->is_place) && may_be_kept(p));
+    }
+}
+
+/* True if somebody may learn the address of the place, or keep the one that the pointer is, so that
+ * it may lead on to the object's other members; or if it leaves the array that it begins in. */
+static bool may_be_kept(const struct kp_node *n)
+{
+    const struct kp_node *p = n->parent;
+
+    if (!n->type || n->type->is_dependent || !p)
+        return true;
+    if (kp_is_statement(n))
+        return false;
+    switch (p->kind) {
+    case KP_INDEX:
+        return p->first == n ? leaves_array(p) || may_be_kept(p) : is_address(n);
+    case KP_MEMBER:
+        return !p->sym || p->sym->kind != KP_SYM_FIELD || may_be_kept(p);
+    case KP_UNARY:
+    case KP_BINARY:
+    case KP_ASSIGN:
+    case KP_COND:
+    case KP_CAST:
+        return may_be_kept_behind(p, n);
+    case KP_CALL:
+        return may_keep_argument(p, n);
+    case KP_VAR:
+        return is_address(n) || !p->sym || !kp_is_value(p->sym->type);
+    case KP_IF:
+    case KP_FOR:
+    case KP_WHILE:
+    case KP_DO:
+    case KP_SIZEOF:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* ---- what the function says of the object -----------------------------------------------------
+ */
+
 static bool is_of_record(const struct kp_type *t, const struct kp_sym *record)
 {
     while (t && t->elem)
@@ -152,7 +248,7 @@ static bool find_uses(struct object *o)
         const struct kp_node *use = refs[i]->parent;
 
         if (use->first != refs[i] || !is_member_of(use, record) || use->file ||
-            !is_said_plainly(u, use))
+            !is_said_plainly(u, use) || may_be_kept(use))
             return false;
         kp_push(u->arena, &known, use->span);
         kp_push(u->arena, &o->uses, use);
