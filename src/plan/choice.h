@@ -30,6 +30,12 @@ bool kp_waits_in_branches(const struct kp_loop *l);
 const char *kp_who_asks(const struct kp_plan_choice *c);
 /* True if the request excludes two stages through registers. */
 bool kp_is_asked_to_differ(const struct kp_plan_choice *c);
+/* False where a word or two per thread, under a condition, are all that is copied and compute waits
+ * for loads of its own: wider copies save nothing that counts, and what ptxas makes of compute
+ * beside them is chance. Of a batched gemv with its tile in dynamic memory they run 0.59 times as
+ * fast as the original, registers 1.73 times; with a static tile 3.1 and 1.9 (H200,
+ * docs/dev/time.md). */
+bool kp_gains_by_width(const struct kp_loop *l);
 /* Why registers are the better transport of a tile where cp.async is possible, too; NULL: they are
  * not. `t` is NULL for all tiles alike. */
 const char *kp_better_in_registers(const struct kp_plan_choice *c, const struct kp_tile *t);

@@ -130,6 +130,17 @@ static bool copies_few_words(const struct kp_plan_choice *c)
            (guarded || !computes_from_memory(l));
 }
 
+bool kp_gains_by_width(const struct kp_loop *l)
+{
+    enum { FEW_BYTES = 8 };
+    int64_t bytes = kp_staging_bytes(l, 4);
+
+    for (size_t i = 0; i < l->sites.n; i++)
+        if (!is_guarded_gather(l, &l->sites.v[i]))
+            return true;
+    return !l->sites.n || bytes < 0 || bytes > FEW_BYTES || !computes_from_memory(l);
+}
+
 /* True if the read is of a copy of 16 bytes by cp.async into another tile. */
 static bool is_vector_of_another(const struct kp_plan_choice *c, const struct kp_site *s,
                                  const struct kp_tile *t)

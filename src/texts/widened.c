@@ -1,6 +1,7 @@
 /* Copies widened: the text of widen/, and whether its output is taken. */
 #include "front/tree.h"
 #include "pipeline.h"
+#include "plan/choice.h"
 #include "plan/plan.h"
 #include "texts/texts.h"
 #include "texts/widened.h"
@@ -27,7 +28,8 @@ static bool is_wide_async(const struct kp_loop *l, const struct kp_tile *t)
 bool kp_is_as_good_widened(const struct kp_loop *narrow, const struct kp_loop *wide,
                            const struct kp_widened *change)
 {
-    if (!kp_is_pipelined(wide) || (!narrow->single_why.code && wide->single_why.code))
+    if (!kp_is_pipelined(wide) || (!narrow->single_why.code && wide->single_why.code) ||
+        !kp_gains_by_width(narrow))
         return false;
     for (size_t i = 0; i < wide->tiles.n; i++)
         for (size_t k = 0; k < change->tiles.n; k++)
