@@ -547,9 +547,7 @@ struct kp_options {
  * own loop as the other branch. */
 struct kp_version {
     const char *flag;
-    const char
-        *also; /* another flag, declared in front, without which this one is false; NULL: none
-                */
+    const char *also;  /* a flag declared in front, without which this one is false; NULL: none */
     bool is_declared;  /* emission declares the flag; else the unit's text, which kpipe made,
                           declares it */
     const char *fixed; /* what the compiler knows of the flag, as C++ that is false where the flag

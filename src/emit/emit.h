@@ -307,7 +307,8 @@ const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const ch
 /* versions.c: the loop as the user wrote it, without the declarations of its tiles in its body:
  * what stands in front of it declares them. */
 const char *kp_own_text(struct kp_unit *u, const struct kp_loop *l);
-/* The version with the flag for a loop with tests; NULL: it has no tests. */
+/* The version with the flag for a loop with tests, which is false where that of `wide` is; without
+ * tests `wide`, the version of its wide copies or NULL. */
 const struct kp_version *kp_tested_version(struct kp_emitter *e, const struct kp_version *wide);
 void kp_declare_test(struct kp_emitter *e, struct kp_str *out);
 /* `if (flag) { pipelined } else { the loop as the user wrote it }`. */
