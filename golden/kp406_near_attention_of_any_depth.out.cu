@@ -93,10 +93,14 @@ static __global__ void attention(const float *__restrict__ Q, const float *__res
         if (blockIdx.x * ROWS + i / depth < n)
             Qs[i] = Q[blockIdx.x * ROWS * depth + i];
     float most = -1e30f, all = 0, sum[DEEPEST / 32] = {};
+    // kpipe: memory in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = reinterpret_cast<size_t>(memory) % 16 == 0 && depth % 4 == 0 &&
+        reinterpret_cast<size_t>(K) % 16 == 0 && reinterpret_cast<size_t>(V) % 16 == 0;
     static_assert(ROWS == 8 && KEYS == 32 && DEEPEST == 128,
                   "kpipe: ROWS, KEYS or DEEPEST has changed: run kpipe again");
     // kpipe: pipelined where these hold, else the loop as written
     const bool kp_apart =
+        kp_wide &&
         size_t(depth) <= 2147483647 &&
         32LL * depth <= 2147483392LL &&
         blockDim.x == 256 &&
@@ -112,16 +116,19 @@ static __global__ void attention(const float *__restrict__ Q, const float *__res
         auto kp_load = [&](int first, int kp_stage) __attribute__((always_inline)) {
             auto Ks = (decltype(kp_Ks))((char *)kp_Ks + kp_stage * kp_stride);
             auto Vs = (decltype(kp_Vs))((char *)kp_Vs + kp_stage * kp_stride);
-            for (int i = threadIdx.x; i < KEYS * depth; i += blockDim.x) {
-                const int key = first + i / depth;
-                if (key < n)
-                    __pipeline_memcpy_async(&Ks[i], &K[key * depth + i % depth], sizeof(float));
-                else
-                    Ks[i] = 0.0f;
-                if (key < n)
-                    __pipeline_memcpy_async(&Vs[i], &V[key * depth + i % depth], sizeof(float));
-                else
-                    Vs[i] = 0.0f;
+            {
+                for (int kp_v = threadIdx.x; kp_v < (KEYS * depth) / 4; kp_v += blockDim.x) {
+                    const int i = kp_v * 4;
+                    const int key = first + i / depth;
+                    if (key < n)
+                        __pipeline_memcpy_async(&Ks[i], &K[key * depth + i % depth], sizeof(float4));
+                    else
+                        *reinterpret_cast<float4 *>(&Ks[i]) = make_float4(0, 0, 0, 0);
+                    if (key < n)
+                        __pipeline_memcpy_async(&Vs[i], &V[key * depth + i % depth], sizeof(float4));
+                    else
+                        *reinterpret_cast<float4 *>(&Vs[i]) = make_float4(0, 0, 0, 0);
+                }
             }
             __pipeline_commit();
         };

@@ -1,8 +1,10 @@
-// Each load is a branch in a loop that threads leave at will, and waits for those before it.
-__global__ void window(const float *__restrict__ in, const float *__restrict__ w, float *__restrict__ out, int C,
+// kpipe: --no-widen
+// Each load is a branch in a loop that threads leave at will, and waits for those before it: of two
+// bytes, which cp.async does not copy, and whose rows begin anywhere.
+__global__ void window(const short *__restrict__ in, const float *__restrict__ w, float *__restrict__ out, int C,
                        int H, int W, int R)
 {
-    extern __shared__ float tile[];
+    extern __shared__ short tile[];
     const int side = blockDim.x + R - 1, x0 = blockIdx.x * blockDim.x, y0 = blockIdx.y * blockDim.x;
     float sum = 0.0f;
 
@@ -12,7 +14,7 @@ __global__ void window(const float *__restrict__ in, const float *__restrict__ w
                 if (y0 + y < H && x0 + x < W)
                     tile[y * side + x] = in[(c * H + y0 + y) * W + x0 + x];
                 else
-                    tile[y * side + x] = 0.0f;
+                    tile[y * side + x] = 0;
             }
         __syncthreads();
         for (int p = 0; p < R; ++p)
@@ -24,7 +26,7 @@ __global__ void window(const float *__restrict__ in, const float *__restrict__ w
         out[(y0 + threadIdx.y) * W + x0 + threadIdx.x] = sum;
 }
 
-void launch(const float *in, const float *w, float *out, int C, int H, int W, int R, dim3 grid, dim3 block, int bytes)
+void launch(const short *in, const float *w, float *out, int C, int H, int W, int R, dim3 grid, dim3 block, int bytes)
 {
     window<<<grid, block, bytes>>>(in, w, out, C, H, W, R);
 }

@@ -70,7 +70,8 @@ static __global__ void window(const float *__restrict__ in, const float *__restr
         auto kp_load = [&](int c, int kp_stage) __attribute__((always_inline)) {
             auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
             {
-                for (int x = threadIdx.x * 4; x < side; x += blockDim.x * 4) {
+                for (int kp_v = threadIdx.x; kp_v < side / 4; kp_v += blockDim.x) {
+                    const int x = kp_v * 4;
                     if (x0 + x < L)
                         __pipeline_memcpy_async(&tile[x], &in[c * L + x0 + x], sizeof(float4));
                     else

@@ -65,7 +65,8 @@ static __global__ void sum(const float *__restrict__ x, float *__restrict__ y, i
         auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
             auto tile = (decltype(kp_tile))((char *)kp_tile + kp_stage * kp_stride);
             {
-                for (int i = t * 4; i < rows; i += blockDim.x * 4) {
+                for (int kp_v = t; kp_v < rows / 4; kp_v += blockDim.x) {
+                    const int i = kp_v * 4;
                     __pipeline_memcpy_async(&tile[i], &x[k + i], sizeof(float4));
                 }
             }

@@ -17,7 +17,8 @@ __global__ void __launch_bounds__(256)
         auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
             auto &s = kp_s[kp_stage];
             {
-                for (int i = tid * 4; i < (most & ~15); i += 256 * 4) {
+                for (int kp_v = tid; kp_v < (most & ~15) / 4; kp_v += 256) {
+                    const int i = kp_v * 4;
                     __pipeline_memcpy_async(&s[i], &a[k0 + i], sizeof(float4));
                 }
             }

@@ -11,7 +11,7 @@ __global__ void __launch_bounds__(256)
     float sum = 0.0f;
 
     // kpipe: s in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == THREADS && BK % 4 == 0 && (THREADS) > 0 && n % 4 == 0 &&
+    const bool kp_wide = blockDim.x == THREADS && (THREADS) > 0 && BK % 4 == 0 && n % 4 == 0 &&
         reinterpret_cast<size_t>(a) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {

@@ -297,6 +297,7 @@ struct kp_loop {
     KP_VEC(struct kp_word) words; /* the user's assumptions on which pipelining the loop rests */
     struct kp_texts tests; /* C++ conditions tested before the loop; unless all hold, the loop runs
                               as written */
+    struct kp_texts async_tests;   /* .. more of them, where a tile is copied by cp.async */
     KP_VEC(struct kp_clear) clear; /* ranges that must not overlap; tested likewise */
     const struct kp_version *
         version; /* set for emission when the user's loop stays beside the pipelined one; or NULL */

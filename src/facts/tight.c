@@ -4,7 +4,7 @@
 #include "facts/limits.h"
 #include "facts/room.h"
 
-enum { MAX_STEPS = 20000, MAX_DEPTH = 16 };
+enum { MAX_STEPS = 20000, MAX_DEPTH = 16, USUAL_SIZE = 32 };
 
 static bool is_of_thread(kp_val v)
 {
@@ -95,6 +95,21 @@ static bool said(struct kp_reaches *r, const struct kp_fn_guard *g, kp_val v, ui
            (!strict || kp_sum_add(most, &one, -1, most));
 }
 
+/* .. where each size is a usual one. */
+static bool is_usually_positive(const struct kp_sum *s)
+{
+    __extension__ __int128 sum = 0;
+
+    for (unsigned i = 0; i < s->n; i++) {
+        __extension__ __int128 by = s->term[i].by;
+
+        for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
+            by *= s->term[i].factor[k] ? USUAL_SIZE : 1;
+        sum += by;
+    }
+    return sum > 0;
+}
+
 /* Of two that are both right. Constants count only where nothing else does. */
 static bool is_smaller(const struct kp_reaches *r, const struct kp_sum *x, const struct kp_sum *y)
 {
@@ -108,7 +123,7 @@ static bool is_smaller(const struct kp_reaches *r, const struct kp_sum *x, const
     for (unsigned i = 0; i < more.n; i++)
         if (!more.term[i].factor[KP_SUM_DEGREE - 1])
             more.term[i--] = more.term[--more.n];
-    return kp_sum_is_positive(r, &more);
+    return kp_sum_is_positive(r, &more) || is_usually_positive(&more);
 }
 
 /* The better one of what the operands of MIN lead to. */
@@ -150,6 +165,72 @@ static bool by_dividend(struct kp_reaches *r, kp_val id, const struct kp_sum *ti
     return kp_range_of(r, v->operand[0], guard, 0, &range) && kp_make_positive(r, &range.lo) &&
            kp_followed_sum(r, v->operand[0], guard, 0, &dividend) &&
            with(r, &part, rest, &dividend, guard, depth, hi);
+}
+
+/* What the guards say that the value is at most; false: nothing. */
+static bool guarded(struct kp_reaches *r, kp_val v, uint32_t guard, struct kp_sum *most)
+{
+    for (uint32_t g = guard; g; g = r->fn->guards.v[g].outer) {
+        struct kp_fn_guard part[KP_GUARD_PARTS];
+
+        for (unsigned n = kp_guard_parts(r->fn, &r->fn->guards.v[g], part); n-- > 0;)
+            if (said(r, &part[n], v, guard, most))
+                return true;
+    }
+    return false;
+}
+
+/* True if both are the same, or quotients of the same sums. */
+static bool are_same(struct kp_reaches *r, kp_val x, kp_val y, uint32_t guard)
+{
+    const struct kp_value *a = kp_fn_value(r->fn, x), *b = kp_fn_value(r->fn, y);
+    struct kp_sum s, t;
+
+    if (x == y)
+        return true;
+    if (a->op != KP_FN_DIV || b->op != KP_FN_DIV || a->type.kind != b->type.kind ||
+        a->type.bytes != b->type.bytes)
+        return false;
+    for (unsigned i = 0; i < 2; i++)
+        if (!kp_followed_sum(r, a->operand[i], guard, 0, &s) ||
+            !kp_followed_sum(r, b->operand[i], guard, 0, &t) || !kp_sum_equal(&s, &t))
+            return false;
+    return true;
+}
+
+/* The sum without a factor of all its terms, which is the value. */
+static bool divided(struct kp_reaches *r, const struct kp_sum *s, kp_val by, uint32_t guard,
+                    struct kp_sum *out)
+{
+    for (unsigned k = 0; s->n && k < KP_SUM_DEGREE; k++) {
+        const kp_val v = s->term[0].factor[k];
+
+        if (v && v < KP_REACH_SPECIAL && are_same(r, v, kp_fn_find(r->fn, by), guard))
+            return kp_sum_divide(s, v, out);
+    }
+    return false;
+}
+
+/* A value y that is not looked into: x % y is less, and x / y is less than n where x is less than
+ * n * y, of an x that is not negative. No range says less. */
+static bool by_divisor(struct kp_reaches *r, kp_val id, const struct kp_sum *times,
+                       const struct kp_sum *rest, uint32_t guard, int depth, struct kp_sum *hi)
+{
+    const struct kp_value *v = kp_fn_value(r->fn, id);
+    const struct kp_sum one = kp_sum_of_number(1);
+    struct kp_range x, y;
+    struct kp_sum most;
+
+    if ((v->op != KP_FN_DIV && v->op != KP_FN_REM) ||
+        !kp_range_of(r, v->operand[0], guard, 0, &x) || !kp_make_positive(r, &x.lo) ||
+        !kp_range_of(r, v->operand[1], guard, 0, &y) || !kp_make_positive(r, &y.lo))
+        return false;
+    if (v->op == KP_FN_REM
+            ? !kp_followed_sum(r, v->operand[1], guard, 0, &most)
+            : !guarded(r, v->operand[0], guard, &most) || !kp_sum_add(&most, &one, 1, &most) ||
+                  !divided(r, &most, v->operand[1], guard, &most))
+        return false;
+    return kp_sum_add(&most, &one, -1, &most) && with(r, times, rest, &most, guard, depth, hi);
 }
 
 /* The range of a value without its guards. */
@@ -197,6 +278,8 @@ static bool bound(struct kp_reaches *r, const struct kp_sum *s, uint32_t guard, 
     }
     if (v < KP_REACH_SPECIAL && kp_fn_value(r->fn, v)->op == KP_FN_MIN)
         return smaller_one(r, kp_fn_value(r->fn, v), &times, &rest, guard, depth, hi);
+    if (v < KP_REACH_SPECIAL && by_divisor(r, v, &times, &rest, guard, depth, hi))
+        return true;
     found = range_of(r, v, guard, &range) && with(r, &times, &rest, &range.hi, guard, depth, hi);
     if (v < KP_REACH_SPECIAL && by_dividend(r, v, &times, &rest, guard, depth, &other) &&
         (!found || is_smaller(r, &other, hi))) {

@@ -2,6 +2,7 @@
  * in the other branch. */
 #include "front/tree.h"
 #include "legal/legal.h"
+#include "model/element.h"
 #include "model/front.h"
 #include "model/refuse.h"
 
@@ -27,8 +28,25 @@ static void add_tests(struct kp_judge *j, const struct kp_texts *tests)
         kp_add_text(j->u->arena, &j->l->tests, tests->v[i]);
 }
 
+/* Tiles that only a test tells apart may be one: asynchronous copies into them may meet. */
+static void tell_tiles_apart(struct kp_judge *j)
+{
+    if (kp_can_be_tested(j) && kp_names_hold_at(j->f->tested, j->l->node)) {
+        j->l->async_tests = j->f->tile_tests;
+        return;
+    }
+    for (size_t i = 0; i < j->l->copies.n; i++) {
+        struct kp_copy *c = &j->l->copies.v[i];
+
+        if (!c->not_async && kp_map_get(&j->f->part_of, kp_element_of(c->dest).root))
+            c->not_async = "another store of the load phase may write the same element";
+    }
+}
+
 void kp_legal_parts_apart(struct kp_judge *j)
 {
+    if (j->f->tile_tests.n)
+        tell_tiles_apart(j);
     if (!j->f->tests.n)
         return;
     if (kp_can_be_tested(j) && kp_names_hold_at(j->f->tested, j->l->node))

@@ -57,9 +57,10 @@ struct kp_func {
     bool by_instances;             /* some sets come from the template's visible instances */
     int64_t block[3];              /* the block's dimensions that `tests` demand; all zero: none */
     struct kp_texts tests;         /* C++ conditions under which the sets are correct */
+    struct kp_texts tile_tests;    /* .. under which part_of is, where no set depends on it */
     struct kp_map part_of; /* by pointer: a number; those of two numbers reach no common byte
-                              where `tests` hold. 0: nothing is known of it */
-    /* the names in `tests`, which must have the same meaning before each loop (front.h) */
+                              where `tests`, or `tile_tests`, hold. 0: nothing is known of it */
+    /* the names in these, which must have the same meaning before each loop (front.h) */
     const struct kp_reaches *tested;
     bool settled;             /* the points-to sets are final */
     bool busy;                /* being built or summarised; a further request is recursion */

@@ -9,6 +9,7 @@
 #include "model/distinct.h"
 #include "model/eval.h"
 #include "model/once.h"
+#include "model/steady.h"
 
 enum { MAX_DIMS = KP_MAX_DIMS, MAX_POINTS = 512 };
 
@@ -150,16 +151,142 @@ static struct part peel(const struct prover *p, const struct kp_node *e)
     return part;
 }
 
+/* ---- rows of a length that only the run knows ---------------------------------------------- */
+
+/* Names, numbers and what is computed of them. */
+static bool is_arithmetic(const struct kp_node *e)
+{
+    switch (e->kind) {
+    case KP_INT_LIT:
+        return true;
+    case KP_REF:
+        return e->sym && (e->sym->kind == KP_SYM_VAR || e->sym->kind == KP_SYM_PARAM ||
+                          e->sym->kind == KP_SYM_TVALUE);
+    case KP_CAST:
+    case KP_BINARY:
+        break;
+    default:
+        return false;
+    }
+    kp_each_child(c, e) if (!is_arithmetic(c)) return false;
+    return true;
+}
+
+/* What a local of the body is, behind casts that keep it. */
+static const struct kp_node *behind_names(const struct prover *p, const struct kp_node *e)
+{
+    for (int depth = 0; depth < 20; depth++) {
+        if (is_loop_body_local(p, e) && !is_narrow(e->sym->type))
+            e = kp_first_value(e->sym->decl);
+        else if (e->kind == KP_CAST && !is_narrow(e->type))
+            e = e->first;
+        else
+            break;
+    }
+    return e;
+}
+
+/* Products that do not come around: an overflow has no meaning, or takes indices that no tile
+ * has. */
+static bool is_exact_type(const struct kp_type *t)
+{
+    return !is_narrow(t) && (!t->is_unsigned || t->size == 8);
+}
+
+/* .. and without what is added to it and does not change. */
+static const struct kp_node *moving_part(const struct prover *p, const struct kp_node *e)
+{
+    for (int depth = 0; depth < 20; depth++) {
+        e = behind_names(p, e);
+        if (e->kind != KP_BINARY || e->op != KP_OP_ADD || !is_exact_type(e->type))
+            break;
+        if (!changes(p, e->first, 0))
+            e = kp_child(e, 1);
+        else if (!changes(p, kp_child(e, 1), 0))
+            e = e->first;
+        else
+            break;
+    }
+    return e;
+}
+
+/* A counter of one of the loops, `for (v = from; v < length; ..)` with no start below zero. */
+static bool counts_below(const struct prover *p, const struct kp_node *e,
+                         const struct kp_node *length)
+{
+    for (unsigned i = 0; e->kind == KP_REF && i < p->n_loops; i++) {
+        const struct kp_node *loop = p->c->loops.v[i], *cond = kp_loop_condition(loop);
+        struct kp_counted n;
+
+        if (e->sym == p->vars[i])
+            return kp_counts(loop, &n) && n.sign > 0 && n.from && cond && cond->kind == KP_BINARY &&
+                   cond->op == KP_OP_LT && cond->first->kind == KP_REF && cond->first->sym == n.v &&
+                   kp_same_expr(kp_child(cond, 1), length) &&
+                   kp_is_non_negative(p->f, n.from, n.v->type, NULL) &&
+                   !kp_may_write(p->f, kp_loop_body(loop), n.v);
+    }
+    return false;
+}
+
+/* x % (length / c) * d, or x % n * d with numbers, where d is no smaller than an access. */
+static bool is_piece_below(const struct prover *p, const struct kp_node *e,
+                           const struct kp_node *length)
+{
+    const struct kp_node *rest = e, *pieces;
+    int64_t c, n, d = 1;
+
+    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && kp_eval(kp_child(e, 1), p->instance, &d))
+        rest = behind_names(p, e->first);
+    if (rest->kind != KP_BINARY || rest->op != KP_OP_REM ||
+        !kp_is_non_negative(p->f, rest->first, rest->type, NULL))
+        return false;
+    pieces = behind_names(p, kp_child(rest, 1));
+    if (kp_eval(pieces, p->instance, &c) && kp_eval(length, p->instance, &n))
+        return d >= p->wide && c > 0 && c <= MAX_SCALE && d <= MAX_SCALE && c * d <= n;
+    return d >= p->wide && pieces->kind == KP_BINARY && pieces->op == KP_OP_DIV &&
+           kp_eval(kp_child(pieces, 1), p->instance, &c) && c >= d &&
+           kp_same_expr(pieces->first, length);
+}
+
+/* row * length + column with 0 <= column < length, for the whole access: [row][column]. */
+static bool split_row(const struct prover *p, struct part *part, struct part *row)
+{
+    const struct kp_node *e = part->core;
+
+    if (!e || e->kind != KP_BINARY || e->op != KP_OP_ADD || part->scale != 1 ||
+        !is_exact_type(e->type))
+        return false;
+    for (unsigned i = 0; i < 4; i++) {
+        const struct kp_node *product = moving_part(p, kp_child(e, i % 2)), *length, *column;
+
+        if (product->kind != KP_BINARY || product->op != KP_OP_MUL || !is_exact_type(product->type))
+            continue;
+        length = kp_child(product, i / 2);
+        column = behind_names(p, kp_child(e, 1 - i % 2));
+        if (changes(p, length, 0) || !is_arithmetic(length) ||
+            !kp_is_steady(p->f, p->l, length, kp_copies_span(p->c, p->c), NULL) ||
+            !((p->wide == 1 && counts_below(p, column, length)) ||
+              is_piece_below(p, column, length)))
+            continue;
+        *row = peel(p, kp_child(product, 1 - i / 2));
+        *part = peel(p, column);
+        return true;
+    }
+    return false;
+}
+
+/* ---- all indices --------------------------------------------------------------------------- */
+
 /* Two indices that are quotient and remainder of one value become that value: values that differ
  * have another quotient, or the same one and remainders that differ by as much. */
-static void join(const struct prover *p, struct part *parts, unsigned n)
+static void join(const struct prover *p, struct part *parts, unsigned n, unsigned last)
 {
     for (unsigned i = 0; i < n; i++)
         for (unsigned k = 0; k < n; k++) {
             const struct kp_node *whole;
 
             if (i == k || !parts[i].core || !parts[k].core || !parts[i].scale ||
-                (i + 1 == n && parts[i].scale < p->wide) ||
+                (i == last && parts[i].scale < p->wide) ||
                 !kp_splits(p->f, parts[i].core, parts[k].core, &whole))
                 continue;
             parts[k].core = whole;
@@ -255,15 +382,18 @@ static bool injective_by_form(const struct prover *p, const struct kp_element *e
 {
     struct part parts[MAX_DIMS];
     struct linear n = {.n_parts = el->n, .known = true};
+    const unsigned last = el->n - 1;
     int64_t points = 1;
 
     for (unsigned k = 0; k < el->n; k++)
         parts[k] = peel(p, el->index[k]);
-    join(p, parts, el->n);
-    for (unsigned k = 0; k < el->n; k++) {
+    if (el->n && el->n < MAX_DIMS && split_row(p, &parts[last], &parts[el->n]))
+        n.n_parts++;
+    join(p, parts, n.n_parts, last);
+    for (unsigned k = 0; k < n.n_parts; k++) {
         bool linear = true;
 
-        n.apart[k] = k + 1 == el->n || !parts[k].scale ? parts[k].scale : p->wide;
+        n.apart[k] = k == last || !parts[k].scale ? parts[k].scale : p->wide;
         for (unsigned i = 0; parts[k].core && i < p->n_loops; i++)
             n.factor[i][k] = factor_of(p, parts[k].core, p->vars[i], &linear);
         for (unsigned i = 0; i < p->n_loops; i++)

@@ -25,6 +25,7 @@ struct parts {
     bool is_scratch[MAX_NAMES], is_filled[MAX_NAMES];
     int64_t launched[3]; /* the smallest dimensions at launches in sight; all zero: not known */
     int64_t side;        /* what a size that nothing tells is taken for */
+    bool of_tiles;       /* tiles are told apart from each other, and no scratch from them */
 };
 
 KP_VEC_TYPE(buffers, const struct kp_sym *);
@@ -32,6 +33,7 @@ KP_VEC_TYPE(buffers, const struct kp_sym *);
 struct touch {
     struct kp_footprint footprint;
     struct kp_reach reach; /* where the footprints are not known */
+    struct kp_access_at at;
     uint32_t block;
     unsigned name;
     bool reads, writes;
@@ -126,7 +128,10 @@ static bool add_touch(const struct parts *p, const struct kp_fn *fn,
 {
     const struct kp_value *v = &fn->values.v[id];
     const struct kp_fn_touch by = kp_fn_touches(fn, v, operand);
-    struct touch t = {.block = v->block, .reads = by.mode & KP_READ, .writes = by.mode & KP_WRITE};
+    struct touch t = {.at = {.value = id, .operand = operand},
+                      .block = v->block,
+                      .reads = by.mode & KP_READ,
+                      .writes = by.mode & KP_WRITE};
     struct kp_sum size = kp_sum_of_number(by.bytes);
 
     if (touches->n == MAX_ACCESSES || !name_of(p, fn, v->operand[operand], &t.name))
@@ -136,9 +141,7 @@ static bool add_touch(const struct parts *p, const struct kp_fn *fn,
          !kp_reach_at(touches->reaches, v->operand[operand], v->block, &size, &t.reach)))
         return false;
     if (touches->by == BY_FOOTPRINTS &&
-        (!kp_footprint(fn, shape, (struct kp_access_at){.value = id, .operand = operand},
-                       &t.footprint) ||
-         t.footprint.unknown))
+        (!kp_footprint(fn, shape, t.at, &t.footprint) || t.footprint.unknown))
         return false;
     touches->all[touches->n++] = t;
     return true;
@@ -440,17 +443,42 @@ static bool may_be_placed(struct parts *p, const struct kp_fn *fn, const struct 
     return may;
 }
 
+/* The innermost loop with a barrier around a block; 0: none. */
+static uint32_t phase_around(const struct kp_fn *fn, uint32_t block)
+{
+    uint32_t loop = fn->blocks.v[block].loop;
+
+    while (loop && !has_barrier(fn, loop))
+        loop = fn->loops.v[loop].outer;
+    return loop;
+}
+
+/* True if each thread writes each byte at most once in an iteration: nobody asks which name a store
+ * goes by. */
+static bool are_filled_once(const struct parts *p, const struct kp_fn *fn, const struct touches *t)
+{
+    const struct kp_block_shape shape = kp_possible_block(p->f);
+    struct kp_access_at at[MAX_ACCESSES];
+    uint32_t within = 0;
+    size_t n = 0;
+
+    for (unsigned i = 0; i < t->n; i++) {
+        const uint32_t loop = phase_around(fn, t->all[i].block);
+
+        if (!t->all[i].writes || !loop)
+            continue;
+        if (n && loop != within)
+            return false;
+        within = loop;
+        at[n++] = t->all[i].at;
+    }
+    return !n || kp_touched_once(fn, &shape, at, n, within);
+}
+
 /* Scratch is what is computed and stored by a name that fills nothing, or is written by one name
  * and read by the same or another in such a place. Nothing is measured for that. */
-static bool may_have_scratch(struct parts *p, const struct kp_fn *fn)
+static bool may_have_scratch(struct parts *p, const struct kp_fn *fn, const struct touches *t)
 {
-    struct touches *t = kp_new(fn->arena, struct touches);
-    struct kp_nature nature = kp_nature_of(p->raw, fn);
-
-    t->by = BY_NAMES;
-    if (!find_touches(p, fn, &nature, t))
-        return false;
-    find_scratch(p, fn, &nature);
     for (unsigned a = 1; a < p->n; a++) {
         if (p->is_scratch[a] && !p->is_filled[a])
             return true;
@@ -459,6 +487,25 @@ static bool may_have_scratch(struct parts *p, const struct kp_fn *fn)
                 return true;
     }
     return false;
+}
+
+/* .. or are two names filled, which may be two tiles? */
+static bool may_have_parts(struct parts *p, const struct kp_fn *fn)
+{
+    struct touches *t = kp_new(fn->arena, struct touches);
+    struct kp_nature nature = kp_nature_of(p->raw, fn);
+    unsigned n_filled = 0;
+
+    t->by = BY_NAMES;
+    if (!find_touches(p, fn, &nature, t))
+        return false;
+    find_scratch(p, fn, &nature);
+    if (may_have_scratch(p, fn, t))
+        return true;
+    for (unsigned i = 0; i < p->n; i++)
+        n_filled += p->is_filled[i];
+    p->of_tiles = n_filled > 1 && !are_filled_once(p, fn, t);
+    return p->of_tiles;
 }
 
 /* ---- the objects ---- */
@@ -486,12 +533,12 @@ static void split(struct parts *p)
     for (unsigned i = 0; i < p->n; i++) {
         unsigned first = first_of(p, i);
 
-        if (p->f->tests.n)
+        if (p->f->tests.n || (p->of_tiles && !p->f->sym->is_template))
             *kp_map_at(p->f->unit->arena, &p->f->part_of, p->name[i]) = first + 1;
         p->is_scratch[first] = p->is_scratch[first] || p->is_scratch[i];
         p->is_filled[first] = p->is_filled[first] || p->is_filled[i];
     }
-    for (unsigned i = 1; i < p->n; i++) {
+    for (unsigned i = 1; !p->of_tiles && i < p->n; i++) {
         unsigned first = first_of(p, i);
 
         if (first == 0 || !p->is_scratch[first] || p->is_filled[first])
@@ -533,18 +580,22 @@ static void forget(struct parts *p)
     memset(p->f->block, 0, sizeof p->f->block);
 }
 
+/* Two tiles, or scratch apart from tiles. */
 static bool has_parts(const struct parts *p)
 {
     bool is_scratch[MAX_NAMES] = {false}, is_filled[MAX_NAMES] = {false};
+    unsigned n_filled = 0;
 
     for (unsigned i = 0; i < p->n; i++) {
         is_scratch[first_of(p, i)] |= p->is_scratch[i];
         is_filled[first_of(p, i)] |= p->is_filled[i];
     }
+    for (unsigned i = 0; i < p->n; i++)
+        n_filled += is_filled[i];
     for (unsigned i = 1; i < p->n; i++)
-        if (is_scratch[i] && !is_filled[i])
+        if (is_scratch[i] && !is_filled[i] && !p->of_tiles)
             return true;
-    return false;
+    return p->of_tiles && n_filled > 1;
 }
 
 static bool test_block(struct parts *p, const struct kp_reaches *r)
@@ -595,6 +646,20 @@ static struct kp_reaches *new_reaches(struct parts *p, const struct kp_fn *fn,
     return r;
 }
 
+/* Tiles alone: no set depends on the test, but what part_of says. */
+static bool group_tiles(struct parts *p, const struct kp_fn *fn, const struct kp_node *loop)
+{
+    struct kp_func *f = p->f;
+    bool has;
+
+    p->side = USUAL_SIDE;
+    has = group_names(p, fn, new_reaches(p, fn, loop)) && has_parts(p);
+    if (has)
+        f->tile_tests = f->tests;
+    f->tests = (struct kp_texts){0};
+    return has;
+}
+
 /* In a kernel that is no template, a test in front of its loops may say what is not known here:
  * sizes are those of a usual tile, or as large as the block, where that is larger. */
 static bool group_by_test(struct parts *p, const struct kp_fn *fn)
@@ -605,6 +670,8 @@ static bool group_by_test(struct parts *p, const struct kp_fn *fn)
     forget(p);
     if (!loop || p->f->sym->is_template)
         return false;
+    if (p->of_tiles)
+        return group_tiles(p, fn, loop);
     for (p->side = USUAL_SIDE;; p->side = block) {
         if (group_by_block(p, fn, new_reaches(p, fn, loop)) ||
             (group_names(p, fn, new_reaches(p, fn, loop)) && has_parts(p)) ||
@@ -637,13 +704,13 @@ static void split_buffer(struct kp_func *f, const struct kp_sym *raw)
     bool known = true, may = false;
     struct kp_fns fns;
 
-    if (f->tests.n || !find_names(&p))
+    if (f->tests.n || f->tile_tests.n || !find_names(&p))
         return;
     forget(&p);
     smallest_block(&p);
     fns = kp_fn_instances(f->unit, f->sym);
     for (size_t k = 0; k < fns.n && !may; k++)
-        may = may_have_scratch(&p, fns.v[k]);
+        may = may_have_parts(&p, fns.v[k]);
     forget(&p);
     for (size_t k = 0; k < fns.n && known && may; k++)
         known = group_names(&p, fns.v[k], NULL);

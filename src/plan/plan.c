@@ -135,6 +135,12 @@ static bool copies_by_instances(const struct kp_loop *l)
     return false;
 }
 
+static void add_tests(struct kp_unit *u, struct kp_loop *l)
+{
+    for (size_t i = 0; kp_has_variant(l, KP_VARIANT_CP_ASYNC) && i < l->async_tests.n; i++)
+        kp_add_text(u->arena, &l->tests, l->async_tests.v[i]);
+}
+
 static void plan_loop(struct kp_unit *u, const struct kp_target *t, size_t i, struct planning *p)
 {
     struct kp_loop *l = u->loops.v[i];
@@ -163,6 +169,7 @@ static void plan_loop(struct kp_unit *u, const struct kp_target *t, size_t i, st
         kp_plan_bounds(u, l, t, &cases);
         kp_choose(u, l, t, &cases, kp_request_at(u, i));
         l->by_instances = l->by_instances || copies_by_instances(l);
+        add_tests(u, l);
         l->plan.min_blocks = kp_request_at(u, i).min_blocks;
         l->plan.unroll = kp_request_at(u, i).unroll && can_be_unrolled(l);
     }

@@ -1,6 +1,5 @@
 #include "widen/cooperative.h"
 
-#include "model/builds.h"
 #include "model/distinct.h"
 #include "model/eval.h"
 #include "model/once.h"
@@ -12,137 +11,34 @@ enum { MOST_BYTES = 16, MOST_LANES = 16, MOST_THREADS = 1024 };
 
 /* ---- the header ---------------------------------------------------------------------------- */
 
-/* `size` equals the run-time value that `text` names, or will have to. */
-static bool equals(struct kp_vector *p, const struct kp_node *size, const char *text)
-{
-    const char *s = kp_vector_tested(p, size);
-
-    if (!s)
-        return false;
-    kp_vector_fact(
-        p, kp_sprintf(p->f->unit->arena, kp_is_atom(size) ? "%s == %s" : "%s == (%s)", text, s));
-    return true;
-}
-
-static bool is_whole_block(struct kp_func *f, const struct kp_node *e)
-{
-    int a, b;
-
-    if (e->kind != KP_BINARY || e->op != KP_OP_MUL)
-        return false;
-    a = kp_builtin_axis(kp_vector_resolved(f, e->first), "blockDim");
-    b = kp_builtin_axis(kp_vector_resolved(f, kp_child(e, 1)), "blockDim");
-    return (a == 'x' && b == 'y') || (a == 'y' && b == 'x');
-}
-
-/* threadIdx.x with steps of blockDim.x, or threadIdx.y * blockDim.x + threadIdx.x with steps of the
- * block. What the text says by a constant is tested. */
-static bool is_thread_number(struct kp_cooperative *c, const struct kp_node *start,
-                             const struct kp_node *step)
-{
-    struct kp_vector *p = &c->vector;
-    const struct kp_node *e = kp_vector_resolved(p->f, start), *row = NULL, *x = NULL,
-                         *width = NULL;
-    const struct kp_node *by = kp_vector_resolved(p->f, step);
-
-    if (kp_builtin_axis(e, "threadIdx") == 'x') {
-        if (kp_builtin_axis(by, "blockDim") == 'x')
-            return true;
-        return equals(p, step, "blockDim.x");
-    }
-    if (e->kind != KP_BINARY || e->op != KP_OP_ADD)
-        return false;
-    for (unsigned i = 0; i < 2; i++) {
-        const struct kp_node *side = kp_vector_resolved(p->f, kp_child(e, i));
-
-        if (kp_builtin_axis(side, "threadIdx") == 'x')
-            x = side;
-        else if (side->kind == KP_BINARY && side->op == KP_OP_MUL)
-            row = side;
-    }
-    for (unsigned i = 0; row && i < 2; i++)
-        if (kp_builtin_axis(kp_vector_resolved(p->f, kp_child(row, i)), "threadIdx") == 'y')
-            width = kp_child(row, 1 - i);
-    if (!x || !width)
-        return false;
-    return (kp_builtin_axis(kp_vector_resolved(p->f, width), "blockDim") == 'x' ||
-            equals(p, width, "blockDim.x")) &&
-           (is_whole_block(p->f, by) || equals(p, step, "blockDim.x * blockDim.y"));
-}
-
 /* True if its text is its own, and not that of a macro that says more. */
 static bool has_text(struct kp_cooperative *c, const struct kp_node *e)
 {
     return !e || kp_vector_text(&c->vector, e);
 }
 
-/* True if all that the function says of the variable, in any build, stands in loops whose headers
- * set it first, `for (i = ..`: no loop leaves a value to another one, or to what stands between
- * them. */
-static bool is_of_its_loops(struct kp_func *f, const struct kp_sym *v)
+/* The header whose counter the vectors follow. */
+static bool read_header(struct kp_cooperative *c, const struct kp_node *loop)
 {
-    if (v->kind != KP_SYM_VAR || v->space != KP_SPACE_LOCAL || v->is_static || !v->decl ||
-        v->decl->has_init || !kp_is_inside(v->decl, f->body) || kp_is_exposed(f->body, v) ||
-        kp_is_skipped(f->unit, f->body->span))
+    struct kp_counting h;
+
+    if (!kp_read_counting(c->vector.f, loop, &h) ||
+        !(c->is_own ? kp_counts_all(&h) : h.step != NULL))
         return false;
-    kp_each_below(x, f->body)
-    {
-        const struct kp_node *loop = x;
-
-        if (x->kind != KP_REF || x->sym != v)
-            continue;
-        do
-            loop = loop->parent;
-        while (loop && !(loop->kind == KP_FOR && kp_start_of(loop, v)));
-        if (!loop || kp_is_inside(x, kp_start_of(loop, v)))
-            return false;
-    }
-    return true;
-}
-
-/* The header declares its counter, or sets one that it might have declared. */
-static bool has_own_counter(struct kp_func *f, const struct kp_node *init, const struct kp_sym *v)
-{
-    if (init->kind == KP_DECL_STMT)
-        return init->n_children == 1;
-    return init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN && init->first->kind == KP_REF &&
-           init->first->sym == v && is_of_its_loops(f, v);
-}
-
-/* x = 0, and x++. */
-static bool counts_all(const struct kp_counted *n)
-{
-    int64_t start, by = 1;
-
-    return kp_eval(n->from, NULL, &start) && start == 0 &&
-           (!n->by || (kp_eval(n->by, NULL, &by) && by == 1));
-}
-
-/* What a header of another form leaves open: false. */
-static bool read_header(struct kp_cooperative *c)
-{
-    const struct kp_node *init = kp_loop_init(c->stmt), *cond = kp_loop_condition(c->stmt);
-    struct kp_counted n;
-
-    if (!init || !cond || cond->kind != KP_BINARY || cond->op != KP_OP_LT || cond->from_macro ||
-        !kp_counts(c->stmt, &n) || !n.from || !has_own_counter(c->vector.f, init, n.v) ||
-        n.sign < 0 || !(c->is_own ? counts_all(&n) : n.by != NULL) || cond->first->kind != KP_REF ||
-        cond->first->sym != n.v || !n.v->type || n.v->type->kind != KP_TYPE_INT ||
-        n.v->type->size < 4 || kp_may_write(c->vector.f, kp_loop_body(c->stmt), n.v))
-        return false;
-    c->start = n.from;
-    c->step = n.by;
-    c->bound = kp_child(cond, 1);
-    c->vector.counter = c->vector.natural = n.v;
-    return has_text(c, c->start) && has_text(c, c->step) &&
-           kp_owns_text(c->vector.f->unit, c->bound);
+    c->header = h;
+    c->start = h.start;
+    c->step = h.step;
+    c->bound = h.bound;
+    c->vector.counter = c->vector.natural = h.v;
+    return has_text(c, c->start) && has_text(c, c->step);
 }
 
 /* ---- the body ------------------------------------------------------------------------------ */
 
+/* A counter of the statement's that all lanes of a vector have alike. */
 static bool is_trip_variable(const struct kp_cooperative *c, const struct kp_sym *s)
 {
-    return c->trips && c->trips->var == s;
+    return (c->trips && c->trips->var == s) || (c->rows.inner && c->rows.header.v == s);
 }
 
 /* Nothing but values that a thread can compute for another one, where it has to, and memory. */
@@ -207,9 +103,28 @@ static const struct kp_node *address_in(const struct kp_node *source)
     return source->kind == KP_CALL && source->n_children == 2 ? kp_child(source, 1) : source;
 }
 
+/* True if in each iteration all threads make the one copy or all the other: they stand in branches
+ * of a condition that no other loop repeats. */
+static bool are_parted(const struct kp_cooperative *c, const struct kp_copy *a,
+                       const struct kp_copy *b)
+{
+    const struct kp_node *n = a->node, *from = n;
+
+    while (n && !kp_is_inside(b->node, n)) {
+        from = n;
+        n = n->parent;
+    }
+    if (!n || n->kind != KP_IF || from == n || kp_divides(c->vector.f, n))
+        return false;
+    for (n = n->parent; n && n != c->vector.l->node; n = n->parent)
+        if (kp_is_loop(n))
+            return false;
+    return n != NULL;
+}
+
 /* True if each other store to the tile is to the same element in the same trip, or to none that
- * this copy makes: no other store becomes this one's neighbour. What one thread does before and
- * behind a loop of its own stays there. */
+ * this copy makes, or is not made where this one is: no other store becomes this one's neighbour.
+ * What one thread does before and behind a loop of its own stays there. */
 static bool same_element_as_others(struct kp_cooperative *c, const struct kp_copy *copy)
 {
     const struct kp_loop *l = c->vector.l;
@@ -218,7 +133,7 @@ static bool same_element_as_others(struct kp_cooperative *c, const struct kp_cop
         const struct kp_copy *other = &l->copies.v[i];
         bool is_inside = kp_is_inside(other->node, c->stmt);
 
-        if (other->tile == copy->tile && (is_inside || !c->is_own) &&
+        if (other->tile == copy->tile && (is_inside || !c->is_own) && !are_parted(c, copy, other) &&
             !(is_inside && kp_same_expr(other->dest, copy->dest)) &&
             (!other->dest ||
              !kp_stores_are_apart(c->vector.f, copy->dest, other->dest, &c->by_instances)))
@@ -299,7 +214,7 @@ static bool take_copy(struct kp_cooperative *c, const struct kp_node *n)
 {
     const struct kp_copy *copy = kp_copy_at(c->vector.l, n);
 
-    if (!copy || !can_widen(c, copy))
+    if (!copy || (c->rows.inner && !kp_is_inside(n, c->rows.inner)) || !can_widen(c, copy))
         return false;
     kp_push(c->vector.f->unit->arena, &c->copies, copy);
     return true;
@@ -325,6 +240,8 @@ static bool take_statement(struct kp_cooperative *c, const struct kp_node *n)
                take_statement(c, kp_child(n, 2)) && take_statement(c, kp_child(n, 3));
     case KP_ASSIGN:
         return take_copy(c, n);
+    case KP_FOR:
+        return n == c->rows.inner && take_statement(c, kp_loop_body(n));
     default:
         return false;
     }
@@ -333,19 +250,18 @@ static bool take_statement(struct kp_cooperative *c, const struct kp_node *n)
 static bool try_lanes(struct kp_cooperative *c, int64_t lanes)
 {
     struct kp_vector *p = &c->vector;
-    int64_t step, bound;
+    int64_t bound;
 
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
+    p->block_x = 0;
     c->by_instances = false;
     c->copies.n = 0;
-    if (!is_thread_number(c, c->start, c->step) || !kp_vector_tested(p, c->bound) ||
-        !kp_vector_multiple(p, c->bound, lanes) || (kp_eval(c->bound, NULL, &bound) && bound <= 0))
-        return false;
-    if (!kp_builtin_axis(kp_vector_resolved(p->f, c->step), "blockDim") &&
-        !is_whole_block(p->f, kp_vector_resolved(p->f, c->step)) && !kp_eval(c->step, NULL, &step))
-        kp_vector_fact(p, kp_sprintf(p->f->unit->arena, "(%s) > 0", kp_vector_tested(p, c->step)));
-    return take_statement(c, kp_loop_body(c->stmt)) && c->copies.n;
+    return (c->rows.inner ? kp_divide_points(p, &c->header, &c->rows)
+                          : kp_starts_by_thread(p, &c->header)) &&
+           kp_vector_tested(p, c->bound) && kp_vector_multiple(p, c->bound, lanes) &&
+           !(kp_eval(c->bound, NULL, &bound) && bound <= 0) &&
+           take_statement(c, kp_loop_body(c->stmt)) && c->copies.n;
 }
 
 /* ---- by thread ----------------------------------------------------------------------------- */
@@ -392,7 +308,7 @@ static bool starts_by_thread(const struct kp_cooperative *c, const struct kp_nod
 {
     return cond->kind == KP_BINARY && cond->op == KP_OP_LT && !cond->from_macro &&
            cond->first->kind == KP_REF && cond->first->sym == c->trips->var && c->step &&
-           has_own_counter(c->vector.f, kp_loop_init(c->stmt), c->trips->var) &&
+           kp_has_own_counter(c->vector.f, kp_loop_init(c->stmt), c->trips->var) &&
            !kp_thread_dependent(c->vector.f, c->bound, NULL) && most_of(c->vector.f, c->start) >= 0;
 }
 
@@ -458,11 +374,13 @@ static bool try_threads(struct kp_cooperative *c, int64_t lanes)
 
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
+    p->block_x = 0;
     c->by_instances = false;
     c->copies.n = c->redeclared.n = 0;
     if ((s->nx && s->nx % lanes) || (c->trips && !counts_on(c, lanes)))
         return false;
     kp_vector_fact(p, kp_sprintf(a, "blockDim.x == %s", kp_operand(a, s->x)));
+    p->block_x = s->nx;
     if (s->y)
         kp_vector_fact(p, kp_sprintf(a, "blockDim.y == %s", kp_operand(a, s->y)));
     if (!s->nx)
@@ -489,12 +407,48 @@ static bool by_thread(struct kp_func *f, const struct kp_loop *l, const struct k
     return false;
 }
 
+/* The first loop in a body, where it is reached by blocks and conditions alone. */
+static const struct kp_node *first_loop(const struct kp_node *n)
+{
+    const struct kp_node *loop = n->kind == KP_FOR ? n : NULL;
+
+    if (n->kind == KP_COMPOUND || n->kind == KP_IF)
+        for (const struct kp_node *k = n->first; k && !loop; k = k->next)
+            loop = first_loop(k);
+    return loop;
+}
+
+/* True if a name that the loop declares is nobody's in the rest of the statement: the loop's
+ * declarations may stand in front of that. */
+static bool is_name_of_loop(const struct kp_node *stmt, const struct kp_node *loop,
+                            const char *name)
+{
+    kp_each_below(x, stmt) if (!kp_is_inside(x, loop) && (x->kind == KP_REF || x->kind == KP_VAR) &&
+                               x->sym && kp_streq(x->sym->name, name)) return false;
+    return true;
+}
+
+/* A loop over rows with one over columns in it. */
+static bool read_rows(struct kp_cooperative *c)
+{
+    const struct kp_node *inner = first_loop(kp_loop_body(c->stmt));
+
+    if (!inner || inner->from_macro || !kp_read_counting(c->vector.f, c->stmt, &c->rows.header) ||
+        !has_text(c, c->rows.header.start) || !has_text(c, c->rows.header.step) ||
+        !read_header(c, inner) || c->rows.header.v == c->header.v ||
+        !is_name_of_loop(c->stmt, inner, c->header.v->name))
+        return false;
+    c->rows.inner = inner;
+    return true;
+}
+
 static bool by_counter(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,
-                       struct kp_cooperative *out)
+                       bool in_rows, struct kp_cooperative *out)
 {
     struct kp_cooperative c = {.vector = {.f = f, .l = l, .copy = stmt}, .stmt = stmt};
 
-    if (stmt->kind != KP_FOR || stmt->from_macro || !read_header(&c))
+    if (stmt->kind != KP_FOR || stmt->from_macro ||
+        !(in_rows ? read_rows(&c) : read_header(&c, stmt)))
         return false;
     for (int64_t lanes = MOST_LANES; lanes > 1; lanes /= 2)
         if (try_lanes(&c, lanes)) {
@@ -512,6 +466,7 @@ static bool try_own(struct kp_cooperative *c, int64_t lanes)
 
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
+    p->block_x = 0;
     c->by_instances = false;
     c->copies.n = 0;
     return is_local_value(c, c->bound) && kp_vector_multiple(p, c->bound, lanes) &&
@@ -524,7 +479,7 @@ bool kp_own_copy(struct kp_func *f, const struct kp_loop *l, const struct kp_nod
     struct kp_cooperative c = {
         .vector = {.f = f, .l = l, .copy = stmt}, .stmt = stmt, .is_own = true};
 
-    if (stmt->kind != KP_FOR || stmt->from_macro || !read_header(&c))
+    if (stmt->kind != KP_FOR || stmt->from_macro || !read_header(&c, stmt))
         return false;
     for (int64_t lanes = MOST_LANES; lanes > 1; lanes /= 2)
         if (try_own(&c, lanes)) {
@@ -535,7 +490,8 @@ bool kp_own_copy(struct kp_func *f, const struct kp_loop *l, const struct kp_nod
 }
 
 bool kp_cooperative_copy(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,
-                         struct kp_cooperative *out)
+                         bool repeated, struct kp_cooperative *out)
 {
-    return by_counter(f, l, stmt, out) || by_thread(f, l, stmt, out);
+    return by_counter(f, l, stmt, false, out) || by_counter(f, l, stmt, true, out) ||
+           (!repeated && by_thread(f, l, stmt, out));
 }

@@ -3,7 +3,7 @@
 #ifndef KP_WIDEN_COOPERATIVE_H
 #define KP_WIDEN_COOPERATIVE_H
 
-#include "widen/vector.h"
+#include "widen/counting.h"
 
 /* The block shape for which the source is written. */
 struct kp_guessed_block {
@@ -12,10 +12,14 @@ struct kp_guessed_block {
 };
 
 /* One statement. All threads together copy a set of points; which thread copies which point does
- * not matter. There are three forms:
+ * not matter. There are four forms:
  *
  * by counter: `for (i = thread; i < bound; i += threads)` copies every i below the bound. A vector
  * is W consecutive values of i.
+ *
+ * by rows and columns: `for (i = row; i < rows; ..) for (j = column; j < columns; ..)` copies every
+ * (i, j) below the bounds. A vector is W consecutive values of j in a row; the threads divide these
+ * among themselves.
  *
  * by thread: what each thread copies depends on its indices, and the statement may be a loop with
  * the same iterations for all threads of a vector. A vector is what W consecutive threads copy in
@@ -26,7 +30,10 @@ struct kp_guessed_block {
 struct kp_cooperative {
     struct kp_vector vector; /* with the facts on which the vectors depend */
     const struct kp_node *stmt;
-    const struct kp_node *start, *bound, *step; /* of its header; NULL when it is not a loop */
+    const struct kp_node *start, *bound, *step; /* of its header; NULL when it is not a loop; of
+                                                   that over columns, where there are rows */
+    struct kp_counting header;                  /* by counter, of its own: the same */
+    struct kp_rows rows;                        /* by rows and columns; inner NULL: another form */
     KP_VEC(const struct kp_copy *) copies;
     bool is_own;       /* the form of its own */
     bool by_instances; /* the template's visible instances say that no two trips make one element */
@@ -41,9 +48,11 @@ struct kp_cooperative {
 };
 
 /* Fills *out if the statement's copies can be made in vectors, with the widest possible ones; else
- * false. `stmt` is a statement of l's load phase. lanes.counter is NULL in the form by thread. */
+ * false. `stmt` is a statement of l's load phase, or a part of one that all threads make alike.
+ * `repeated`: in a loop, where the form by thread is left out: each time a few of the threads would
+ * make all vectors. vector.counter is NULL in that form. */
 bool kp_cooperative_copy(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,
-                         struct kp_cooperative *out);
+                         bool repeated, struct kp_cooperative *out);
 
 /* The same for a loop of a thread's own, wherever it stands in such a statement. */
 bool kp_own_copy(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,

@@ -43,12 +43,12 @@ static bool is_testable(struct kp_vector *p, const struct kp_node *e)
     }
 }
 
-/* True for one identifier, which may also be a macro without arguments. */
+/* True for one identifier, which may also be a macro without arguments, or a member of one. */
 static bool is_name(const char *text)
 {
     size_t n = 0;
 
-    while (kp_is_ident_char(text[n]))
+    while (kp_is_ident_char(text[n]) || (n && text[n] == '.'))
         n++;
     return n && !text[n] && !(text[0] >= '0' && text[0] <= '9');
 }

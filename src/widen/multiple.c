@@ -19,11 +19,11 @@ static bool is_block_number(const struct kp_vector *p, const struct kp_node *e)
     return init ? is_block_number(p, init) : kp_builtin_axis(e, "blockIdx") != 0;
 }
 
-static bool is_fixed(const struct kp_node *e)
+bool kp_is_of_constants(const struct kp_node *e)
 {
     if (!e->first)
         return e->kind == KP_INT_LIT || kp_is_constant_name(e);
-    kp_each_child(c, e) if (!is_fixed(c)) return false;
+    kp_each_child(c, e) if (!kp_is_of_constants(c)) return false;
     return e->kind == KP_BINARY || e->kind == KP_UNARY || e->kind == KP_CAST;
 }
 
@@ -37,7 +37,7 @@ static bool demand(struct kp_vector *p, const struct kp_node *e, int64_t by)
         return false;
     condition = kp_sprintf(p->f->unit->arena, kp_is_atom(e) ? "%s %% %d == 0" : "(%s) %% %d == 0",
                            text, (int)by);
-    (is_fixed(e) ? kp_vector_fixed_fact : kp_vector_fact)(p, condition);
+    (kp_is_of_constants(e) ? kp_vector_fixed_fact : kp_vector_fact)(p, condition);
     return true;
 }
 

@@ -98,10 +98,55 @@ static struct kp_span inside(const struct kp_unit *u, const struct kp_node *body
     return (struct kp_span){body->span.begin, kp_stmt_end(u, body)};
 }
 
+/* The only statement of a block, or itself. */
+static const struct kp_node *unwrapped(const struct kp_node *body)
+{
+    return body->kind == KP_COMPOUND && body->n_children == 1 ? body->first : body;
+}
+
+/* What makes one point: a body of a loop, a statement. */
+static const struct kp_node *body_of(const struct kp_cooperative *c)
+{
+    const struct kp_node *inner = c->rows.inner;
+
+    if (c->stmt->kind != KP_FOR)
+        return c->stmt;
+    return inner && unwrapped(kp_loop_body(c->stmt)) == inner ? kp_loop_body(inner)
+                                                              : kp_loop_body(c->stmt);
+}
+
+/* The header of a loop over columns, and its pragma. */
+static void drop_header(struct writing *w, const struct kp_node *inner, struct kp_patches *p)
+{
+    struct kp_span pragma = kp_pragma_before(w->u, inner);
+
+    kp_patch(w->u, p, pragma.end > pragma.begin ? pragma.begin : inner->span.begin,
+             kp_loop_body(inner)->span.begin, "");
+}
+
+/* The text without the indentation of one of two loops. */
+static const char *moved_left(const struct writing *w, const char *text)
+{
+    struct kp_str out = kp_str_new(w->u->arena);
+    const size_t unit = strlen(w->unit);
+
+    if (kp_lex_long_string(text, 0, (uint32_t)strlen(text)).kind != KP_TOKEN_END)
+        return text;
+    for (const char *end; *text; text = end) {
+        const size_t n = strcspn(text, "\n");
+
+        end = text + n + (text[n] == '\n');
+        if (strncmp(text, w->unit, unit) == 0)
+            text += unit;
+        kp_str_addn(&out, text, (size_t)(end - text));
+    }
+    return kp_str_text(&out);
+}
+
 /* The statements that make one point, each vector copy in its place, moved right by `by`. */
 static const char *body_text(struct writing *w, const struct kp_cooperative *c, const char *by)
 {
-    const struct kp_node *body = c->stmt->kind == KP_FOR ? kp_loop_body(c->stmt) : c->stmt;
+    const struct kp_node *body = body_of(c);
     struct kp_span span = inside(w->u, body);
     struct kp_patches p = {0};
     const char *text;
@@ -111,7 +156,11 @@ static const char *body_text(struct writing *w, const struct kp_cooperative *c, 
         kp_push(w->u->arena, &p.list, w->threads.list.v[i]);
     for (size_t i = 0; i < c->copies.n; i++)
         widen_copy(w, &p, c->copies.v[i], kp_lvalue_bytes(c->copies.v[i]->dest) * c->vector.lanes);
+    if (c->rows.inner && kp_is_inside(c->rows.inner, body))
+        drop_header(w, c->rows.inner, &p);
     text = kp_render(w->u, span, &p);
+    if (body->kind == KP_COMPOUND && c->rows.inner && body->parent == c->rows.inner)
+        text = moved_left(w, text);
     if (body->kind != KP_COMPOUND)
         text = kp_sprintf(w->u->arena, "%s%s%s", kp_indent_of(w->u, c->stmt->span.begin),
                           body == c->stmt ? "" : w->unit, text);
@@ -169,6 +218,25 @@ static const char *test(struct writing *w, const struct kp_cooperative *c, const
 }
 
 /* ---- by counter ---------------------------------------------------------------------------- */
+
+/* for (int kp_v = tid; kp_v < n / 4; kp_v += THREADS), which says that no vector reaches beyond n,
+ * around `const int i = ..`. */
+static void counted_vectors(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
+{
+    struct kp_arena *a = w->u->arena;
+    const char *in = deeper(w, kp_indent_of(w->u, c->stmt->span.begin));
+    const struct kp_sym *v = c->vector.counter;
+    int lanes = (int)c->vector.lanes;
+
+    line(w, out, in,
+         kp_sprintf(a, "for (%s = %s; kp_v < %s / %d; kp_v += %s) {", kp_declare(w->u, v, "kp_v"),
+                    kp_vector_text(&c->vector, c->start), factor(w, c, c->bound), lanes,
+                    kp_vector_text(&c->vector, c->step)));
+    line(w, out, deeper(w, in),
+         kp_sprintf(a, "const %s = kp_v * %d;", kp_declare(w->u, v, v->name), lanes));
+    line(w, out, "", body_text(w, c, w->unit));
+    line(w, out, in, "}");
+}
 
 /* for (int i = tid * 4; i < N; i += THREADS * 4) */
 static void counted_loop(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
@@ -248,14 +316,103 @@ static void own_trips(struct writing *w, struct kp_cooperative *c, struct kp_str
     line(w, out, in, "}");
 }
 
+/* What is known of the vectors of all rows; 0: only the run knows. */
+struct row_counts {
+    int64_t per_row, all, trips; /* .. of each thread */
+    bool is_partial;             /* not all threads make the last trip */
+};
+
+static struct row_counts count_rows(const struct kp_cooperative *c)
+{
+    const int64_t threads = c->rows.n_threads;
+    struct row_counts n = {0};
+    int64_t rows, columns;
+
+    if (!kp_eval(c->bound, NULL, &columns))
+        return n;
+    n.per_row = columns / c->vector.lanes;
+    if (!kp_eval(c->rows.header.bound, NULL, &rows))
+        return n;
+    n.all = rows * n.per_row;
+    n.trips = threads > 0 ? (n.all + threads - 1) / threads : 0;
+    n.is_partial = n.trips && n.all % threads;
+    return n;
+}
+
+/* const int i = kp_v / 8; and const int j = kp_v % 8 * 4; */
+static void declare_point(struct writing *w, struct kp_cooperative *c, const char *in,
+                          const char *number, const char *per_row, struct kp_str *out)
+{
+    struct kp_arena *a = w->u->arena;
+    const struct kp_sym *row = c->rows.header.v, *column = c->vector.counter;
+
+    line(w, out, in,
+         kp_sprintf(a, "const %s = %s / %s;", kp_declare(w->u, row, row->name), number, per_row));
+    line(w, out, in,
+         kp_sprintf(a, "const %s = %s %% %s * %d;", kp_declare(w->u, column, column->name), number,
+                    per_row, (int)c->vector.lanes));
+}
+
+/* for (int kp_v = thread; kp_v < ROWS * (N / 4); kp_v += THREADS); with a number of trips that the
+ * compiler sees, where all is known. */
+static void by_rows(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
+{
+    struct kp_arena *a = w->u->arena;
+    const struct kp_rows *r = &c->rows;
+    const struct row_counts n = count_rows(c);
+    const int lanes = (int)c->vector.lanes;
+    const char *in = deeper(w, kp_indent_of(w->u, c->stmt->span.begin)), *inner = deeper(w, in);
+    const char *v = "kp_v", *by = w->unit;
+    const char *per_row = n.per_row ? kp_sprintf(a, "%lld", (long long)n.per_row)
+                                    : kp_sprintf(a, "(%s / %d)", factor(w, c, c->bound), lanes);
+    const char *all = n.all ? kp_sprintf(a, "%lld", (long long)n.all)
+                            : kp_sprintf(a, "%s * %s", factor(w, c, r->header.bound), per_row);
+
+    if (n.trips == 1) {
+        line(w, out, in, kp_sprintf(a, "const int kp_v = %s;", r->number));
+        inner = in;
+        by = "";
+    } else if (n.trips) {
+        line(w, out, in, "#pragma unroll");
+        line(w, out, in, kp_sprintf(a, "for (int kp_v = 0; kp_v < %d; ++kp_v) {", (int)n.trips));
+        line(w, out, inner,
+             kp_sprintf(a, "const int kp_x = kp_v * %lld + %s;", (long long)r->n_threads,
+                        r->number));
+        v = "kp_x";
+    } else {
+        const char *start = kp_sprintf(a, "for (int kp_v = %s;", r->number);
+        const char *rest = kp_sprintf(a, "kp_v < %s; kp_v += %s) {", all, r->threads);
+        bool is_short = strlen(in) + strlen(start) + strlen(rest) < KP_LINE_LENGTH;
+
+        line(w, out, in,
+             is_short ? kp_sprintf(a, "%s %s", start, rest)
+                      : kp_sprintf(a, "%s%s%s     %s", start, w->nl, in, rest));
+    }
+    if (n.is_partial) {
+        line(w, out, inner,
+             test(w, c, kp_sprintf(a, "%s < %s", v, all), r->n_threads,
+                  n.trips > 1 ? r->n_threads : n.all));
+        declare_point(w, c, deeper(w, inner), v, per_row, out);
+        line(w, out, "", body_text(w, c, kp_sprintf(a, "%s%s", by, w->unit)));
+        line(w, out, inner, "}");
+    } else {
+        declare_point(w, c, inner, v, per_row, out);
+        line(w, out, "", body_text(w, c, by));
+    }
+    if (n.trips != 1)
+        line(w, out, in, "}");
+}
+
 static void by_counter(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
 {
     int64_t bound, threads;
 
     if (kp_eval(c->bound, NULL, &bound) && kp_eval(c->step, NULL, &threads) && threads > 0)
         counted_trips(w, c, bound, threads, out);
-    else
+    else if (kp_is_of_constants(c->bound))
         counted_loop(w, c, out);
+    else
+        counted_vectors(w, c, out);
 }
 
 /* ---- by thread ----------------------------------------------------------------------------- */
@@ -382,6 +539,8 @@ const char *kp_vectors_text(struct kp_unit *u, struct kp_cooperative *c, const c
 
     if (c->is_own)
         own_trips(&w, c, &out);
+    else if (c->rows.inner)
+        by_rows(&w, c, &out);
     else if (c->vector.counter)
         by_counter(&w, c, &out);
     else

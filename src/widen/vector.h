@@ -22,6 +22,7 @@ struct kp_vector {
     struct kp_texts facts;
     struct kp_texts fixed; /* those that the compiler decides, for each instance of a template */
     bool no_new_facts;     /* no facts may be added */
+    int64_t block_x;       /* what they say that blockDim.x is; 0: no number */
     KP_VEC(const struct kp_sym *) padded; /* tiles whose rows must become longer */
 };
 
@@ -73,6 +74,8 @@ void kp_vector_fixed_fact(struct kp_vector *p, const char *condition);
 /* ---- shared by these files ---------------------------------------------------------------- */
 
 bool kp_vector_is_counter(const struct kp_vector *p, const struct kp_node *e);
+/* True for what is made of constants and arguments of the template alone. */
+bool kp_is_of_constants(const struct kp_node *e);
 /* True for an integer type of four bytes or more, or a reference to one. */
 bool kp_is_index_type(const struct kp_type *t);
 /* The only definition of a variable; NULL when it may have others. */

@@ -5,6 +5,7 @@
 #include "legal/legal.h"
 #include "model/around.h"
 #include "model/names.h"
+#include "model/together.h"
 #include "plan/plan.h"
 #include "widen/cooperative.h"
 #include "widen/text.h"
@@ -340,18 +341,45 @@ static bool owners_may_change(const struct widening *w, struct kp_func *f,
     return !kp_init_interferes(f, l);
 }
 
-/* The loops in the statement in which a thread copies what is its own. */
-static bool widen_own(struct widening *w, struct kp_func *f, const struct kp_node *n)
+/* How the threads of the block come to a statement. */
+enum coming { APART, TOGETHER, TOGETHER_AGAIN /* in each trip of a loop */ };
+
+/* True if the statement's test of the block's width is not the contrary of another one's. */
+static bool is_block_of(const struct widening *w, const struct kp_cooperative *c)
+{
+    for (size_t i = 0; c->vector.block_x && i < w->done.n; i++)
+        if (w->done.v[i].vector.block_x && w->done.v[i].vector.block_x != c->vector.block_x)
+            return false;
+    return true;
+}
+
+/* True if all threads that come to the statement make its parts, as often as each other. */
+static bool keeps_together(struct kp_func *f, const struct kp_node *n)
+{
+    return !kp_divides(f, n) && !kp_may_hold(n, KP_BREAK) && !kp_may_hold(n, KP_CONTINUE);
+}
+
+/* The statement, or those in it: where all threads come `together`, what they divide among
+ * themselves; else the loops in which a thread copies what is its own. */
+static bool widen_parts(struct widening *w, struct kp_func *f, const struct kp_stmt *s,
+                        const struct kp_node *n, enum coming coming)
 {
     struct kp_cooperative c;
     bool any = false;
 
-    if (kp_own_copy(f, w->l, n, &c) && can_align(w, f, &c)) {
+    if ((coming && kp_cooperative_copy(f, w->l, n, coming == TOGETHER_AGAIN, &c) &&
+         is_block_of(w, &c) && can_align(w, f, &c) &&
+         owners_may_change(w, f, &c, s->run, &w->barrier)) ||
+        (kp_own_copy(f, w->l, n, &c) && can_align(w, f, &c))) {
         widen_statement(w, &c);
         return true;
     }
+    if (!keeps_together(f, n))
+        coming = APART;
+    else if (coming && n->kind == KP_FOR)
+        coming = TOGETHER_AGAIN;
     if (n->kind == KP_FOR || n->kind == KP_IF || n->kind == KP_COMPOUND)
-        kp_each_child(c, n) any |= widen_own(w, f, c);
+        kp_each_child(k, n) any |= widen_parts(w, f, s, k, coming);
     return any;
 }
 
@@ -363,22 +391,16 @@ static bool widen_loop(struct widening *w, const struct kp_names *names,
     bool any = false, all_come;
 
     if (l->refusals.n || l->made_by_kpipe || l->by_warps ||
-        (w->in_one && (l->tests.n || l->clear.n)) || !l->tiles.n || l->node->from_macro ||
-        l->node->parent->kind != KP_COMPOUND || names_are_taken(w->u, names, f->decl))
+        (w->in_one && (l->tests.n || l->async_tests.n || l->clear.n)) || !l->tiles.n ||
+        l->node->from_macro || l->node->parent->kind != KP_COMPOUND ||
+        names_are_taken(w->u, names, f->decl))
         return false;
     all_come = kp_all_threads_come(f, l);
     for (size_t i = 0; i < l->stmts.n; i++) {
         const struct kp_stmt *s = &l->stmts.v[i];
-        struct kp_cooperative c;
 
-        if (!s->in_load || s->in_compute || s->node->parent->kind != KP_COMPOUND)
-            continue;
-        if (all_come && kp_cooperative_copy(f, l, s->node, &c) && can_align(w, f, &c) &&
-            owners_may_change(w, f, &c, s->run, &w->barrier)) {
-            widen_statement(w, &c);
-            any = true;
-        } else
-            any |= widen_own(w, f, s->node);
+        if (s->in_load && !s->in_compute && s->node->parent->kind == KP_COMPOUND)
+            any |= widen_parts(w, f, s, s->node, all_come ? TOGETHER : APART);
     }
     if (any) {
         if (!w->in_one)

@@ -68,7 +68,9 @@ class Tile:
 
 
 def ways(k, t):
-    out = ['counter'] * 4 + ['trips']
+    out = ['counter'] * 4 + ['trips', 'all rows']
+    if k.threads % 8 == 0:
+        out += ['warps and lanes']
     if k.two_d:
         out += ['rows and columns', 'columns first']
         if k.block[0] == t.columns and k.block[1] == t.rows:
@@ -213,6 +215,22 @@ def stride(k, t):
     return 'THREADS' if t.stride == 'name' else str(k.threads)
 
 
+def warps_and_lanes(k, t):
+    """A row to a group of threads, as warps have them."""
+    width = k.r.choice([w for w in (8, 16, 32) if k.threads % w == 0])
+    warp, lane = (f'tid / {width}', f'tid % {width}') if t.text != 'bits' else \
+        (f'tid >> {width.bit_length() - 1}', f'tid & {width - 1}')
+    if t.text != 'inline':
+        k.pre.append(f'const int warp{t.name} = {warp}, lane{t.name} = {lane};')
+        warp, lane = f'warp{t.name}', f'lane{t.name}'
+    warp, lane = t.twists.get('row', '{}').format(warp), t.twists.get('column', '{}').format(lane)
+    groups = t.twists.get('groups', k.threads // width if t.stride != 'blockDim' or k.two_d else f'blockDim.x / {width}')
+    inner = braces(f'for (int c = {lane}; c < {t.columns}; c += {width})', copy(k, t, 'r', 'c'))
+    if k.r.random() < 0.3:
+        inner = ['const int again = r;'] + inner
+    return braces(f'for (int r = {warp}; r < {t.rows}; r += {groups})', inner)
+
+
 def points(k, t):
     """The copy's statements."""
     n, start = t.rows * t.columns, t.twists.get('start', 'tid')
@@ -245,6 +263,12 @@ def points(k, t):
         decl, r, c = split(k, t, 'i')
         inner = [f'const int i = (tid + j * {k.threads}) * 4 + q;'] + decl + copy(k, t, r, c)
         return braces(f'for (int j = 0; j < {n // 4 // k.threads}; ++j)', braces('for (int q = 0; q < 4; ++q)', inner))
+    if t.way == 'all rows':
+        step = t.twists.get('column step', stride(k, t))
+        inner = braces(f'for (int c = {start}; c < {t.columns}; c += {step})', copy(k, t, 'r', 'c'))
+        return braces(f'for (int r = 0; r < {t.rows}; {k.r.choice(["++r", "r++", "r += 1"])})', inner)
+    if t.way == 'warps and lanes':
+        return warps_and_lanes(k, t)
     by = k.block[1] if t.stride != 'blockDim' else 'blockDim.y'
     if t.way == 'an element per thread':
         return ['{'] + ['    ' + x for x in copy(k, t, 'ty', 'tx')] + ['}']

@@ -194,6 +194,18 @@ def some_stay_behind(k, t):
 
 
 @twist
+def groups_of_their_own(k, t):
+    """Rows and columns of a group, of other threads than their numbers say."""
+    if k.threads % 32 or t.text == 'inline':
+        return warp_by_warp(k, t)
+    t.way = 'warps and lanes'
+    k.params.append(('none', 'int', 0))
+    part, text = k.r.choice([('row', '({} + none)'), ('row', '({} ^ none)'), ('column', '({} ^ 1)'), ('column', '({} ^ 7)'),
+                             ('groups', '1')])   # 1: each row is made more than once
+    t.twists[part] = text
+
+
+@twist
 def warp_by_warp(k, t):
     """The thread's number is put together of warp and lane."""
     by_number(k, t)
