@@ -7,6 +7,7 @@
 #include "model/clones.h"
 #include "model/expr.h"
 #include "model/func.h"
+#include "model/inline.h"
 #include "model/loop_parts.h"
 #include "model/steps.h"
 
@@ -19,12 +20,14 @@ enum { MAX_WRAPPERS = 16 }; /* functions in one another; one may call itself */
 
 static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n, int depth);
 
-/* A device function whose whole body is one barrier. */
+/* A device function, or a variable's closure, whose whole body is one barrier. */
 static enum barrier wrapped_barrier(struct kp_unit *u, const struct kp_node *call, int depth)
 {
     const struct kp_sym *s = call->sym;
     const struct kp_node *body = s && s->decl ? s->decl->last : NULL;
 
+    if (body && s->is_lambda && s->decl->kind == KP_VAR && body->kind == KP_LAMBDA)
+        body = body->last;
     if (!body || body->kind != KP_COMPOUND || body->n_children != 1 ||
         body->first->kind == KP_RETURN || depth == MAX_WRAPPERS)
         return NO_BARRIER;
@@ -372,6 +375,15 @@ static bool has_barrier_under_condition(struct kp_unit *u, const struct kp_node 
     return false;
 }
 
+/* True if a statement of the body is a call whose body has a block barrier at its own level: where
+ * it is inlined, the loop has that barrier. */
+static bool calls_what_waits(struct kp_unit *u, const struct kp_node *body)
+{
+    kp_each_child(n, body) if (n->kind == KP_COMPOUND ? calls_what_waits(u, n)
+                                                      : kp_waits_as_inlined(u, n)) return true;
+    return false;
+}
+
 static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested, bool in_lambda)
 {
     struct kp_unit *u = f->unit;
@@ -392,9 +404,11 @@ static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested, bo
     if (l->n_runs < 2)
         cut_at_warp_barriers(f, l);
     if (l->n_runs < 2 && body->kind == KP_COMPOUND &&
-        (is_under_condition(u, body) || has_barrier_under_condition(u, body))) {
+        (is_under_condition(u, body) || has_barrier_under_condition(u, body) ||
+         calls_what_waits(u, body))) {
         kp_effects_of(f, n, &under);
-        l->n_runs += may_fill_tile(&under); /* refused, until its header has the condition of all */
+        l->n_runs += may_fill_tile(&under); /* refused, until its header has the condition of all,
+                                               or its body the barriers that it calls */
         l->by_warps = false;
     }
     if (l->n_runs < 2)
