@@ -68,6 +68,21 @@ static bool returns_at_end(const struct kp_node *body)
 
 static bool call_is_in_step(struct kp_func *f, const struct kp_node *call, int depth);
 
+static bool is_in_loop(const struct kp_node *n, const struct kp_node *body)
+{
+    for (; n != body; n = n->parent)
+        if (kp_is_loop(n))
+            return true;
+    return false;
+}
+
+/* Whether the members of its object, or what it captures, are the same for all threads, nothing
+ * says in a function. */
+static bool knows_its_values(const struct kp_func *f)
+{
+    return f->decl->kind == KP_FUNCTION && !kp_holds(f->body, KP_BIT(KP_THIS));
+}
+
 /* True if all threads that call the function come to the same full barriers, in the same order. */
 static bool waits_in_step(struct kp_unit *u, const struct kp_sym *s, int depth)
 {
@@ -80,6 +95,8 @@ static bool waits_in_step(struct kp_unit *u, const struct kp_sym *s, int depth)
     for (size_t i = 0; i < e.control.n; i++) {
         const struct kp_control_place *p = &e.control.v[i];
 
+        if (p->what == KP_CTL_BARRIER && is_in_loop(p->at, f->body) && !knows_its_values(f))
+            return false;
         if (p->what == KP_CTL_BARRIER &&
             (!is_passed(f, p->at, f->body) ||
              !(p->in ? call_is_in_step(f, p->at, depth - 1) : kp_is_full_barrier(u, p->at))))
