@@ -9,7 +9,8 @@ __global__ void product(const float *A, float *C, int m, int n, int k)
     const int t = threadIdx.y * 16 + threadIdx.x;
     float sum = 0;
     // kpipe: as in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == 16 && blockDim.y == 16 && k % 4 == 0 &&
+    const bool kp_wide = NT != 0 && (64 * BK / NT) <= 2147483643 && blockDim.x == 16 &&
+        blockDim.y == 16 && BK % 4 == 0 && k % 4 == 0 &&
         reinterpret_cast<size_t>(A) % 16 == 0;
     static_assert(BK == 16 && NT == 256, "kpipe: BK or NT has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)

@@ -250,6 +250,7 @@ struct kp_loop {
     bool tests_rows;        /* .. `tests` ask whether rows of a block are whole warps */
     bool tests_block;       /* .. or of what numbers its sizes are multiples */
     bool tests_flat;        /* .. or whether blocks have one thread along an axis */
+    bool tests_padded;      /* .. or whether all threads make the trips of a padded bound */
     bool threads_may_leave; /* some threads alone may leave a loop around it, or leave out some of
                                its iterations */
     bool in_lambda;         /* of the user's; its phases are not modelled */

@@ -2,6 +2,8 @@
 #include "legal/legal.h"
 #include "model/uses.h"
 
+enum { MOST_CALLS = 4 }; /* in one another */
+
 /* Under a condition, or in a loop that may run more than once. */
 static bool is_conditional(const struct kp_node *n, const struct kp_node *stmt)
 {
@@ -34,24 +36,95 @@ static bool votes_to_leave(const struct kp_judge *j, const struct kp_node *barri
     return false;
 }
 
-/* True if each loop of the statement around the barrier runs as often for all threads, and each of
- * its trips passes the barrier. */
-static bool is_in_step(const struct kp_judge *j, const struct kp_node *barrier,
-                       const struct kp_node *stmt)
+/* True if the statement of the function, each time that it runs, passes the place, and if each of
+ * its loops around the place runs as often for all threads, and passes it in each of its trips. */
+static bool is_passed(struct kp_func *f, const struct kp_node *place, const struct kp_node *stmt)
 {
-    const struct kp_node *inner = barrier;
+    const struct kp_node *inner = place;
 
-    for (const struct kp_node *n = barrier; n != stmt->parent; n = n->parent) {
+    for (const struct kp_node *n = place; n != stmt->parent; n = n->parent) {
         const struct kp_node *condition = kp_is_loop(n) ? kp_loop_condition(n) : NULL;
 
         if (!kp_is_loop(n))
             continue;
-        if (!condition || kp_thread_dependent(j->f, condition, NULL) || kp_leaves(n) ||
+        if (!condition || kp_thread_dependent(f, condition, NULL) || kp_leaves(n) ||
             !kp_is_unconditional(inner, kp_loop_body(n)))
             return false;
         inner = n;
     }
-    return inner != barrier && kp_is_unconditional(inner, stmt);
+    return kp_is_unconditional(inner, stmt);
+}
+
+/* True if the body returns at its end alone. */
+static bool returns_at_end(const struct kp_node *body)
+{
+    if (body->kind != KP_COMPOUND ||
+        kp_holds(body, KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL) | KP_BIT(KP_LAMBDA)))
+        return false;
+    kp_each_child(n, body) if (n->kind == KP_RETURN ? n != body->last
+                                                    : kp_holds(n, KP_BIT(KP_RETURN))) return false;
+    return true;
+}
+
+static bool call_is_in_step(struct kp_func *f, const struct kp_node *call, int depth);
+
+static bool is_in_loop(const struct kp_node *n, const struct kp_node *body)
+{
+    for (; n != body; n = n->parent)
+        if (kp_is_loop(n))
+            return true;
+    return false;
+}
+
+/* Whether the members of its object, or what it captures, are the same for all threads, nothing
+ * says in a function. */
+static bool knows_its_values(const struct kp_func *f)
+{
+    return f->decl->kind == KP_FUNCTION && !kp_holds(f->body, KP_BIT(KP_THIS));
+}
+
+/* True if all threads that call the function come to the same full barriers, in the same order. */
+static bool waits_in_step(struct kp_unit *u, const struct kp_sym *s, int depth)
+{
+    struct kp_func *f = kp_func_get(u, s, false);
+    struct kp_effects e = {0};
+
+    if (!f || !kp_summary(u, s) || !depth || !returns_at_end(f->body))
+        return false;
+    kp_effects_of(f, f->body, &e);
+    for (size_t i = 0; i < e.control.n; i++) {
+        const struct kp_control_place *p = &e.control.v[i];
+
+        if (p->what == KP_CTL_BARRIER && is_in_loop(p->at, f->body) && !knows_its_values(f))
+            return false;
+        if (p->what == KP_CTL_BARRIER &&
+            (!is_passed(f, p->at, f->body) ||
+             !(p->in ? call_is_in_step(f, p->at, depth - 1) : kp_is_full_barrier(u, p->at))))
+            return false;
+    }
+    return true;
+}
+
+/* The same of all functions that the call may reach. */
+static bool call_is_in_step(struct kp_func *f, const struct kp_node *call, int depth)
+{
+    struct kp_callees all = {0};
+
+    if (call->kind != KP_CALL)
+        return false;
+    kp_callees_of(f, call, &all);
+    for (size_t i = 0; i < all.list.n; i++)
+        if (!waits_in_step(f->unit, all.list.v[i], depth))
+            return false;
+    return all.list.n > 0;
+}
+
+static bool has_own_barrier(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].is_barrier)
+            return true;
+    return false;
 }
 
 /* True if there are copies on both sides of the statement that only its barriers keep apart. */
@@ -70,17 +143,21 @@ static bool parts_copies(const struct kp_loop *l, const struct kp_stmt *s)
     return before && behind;
 }
 
-/* Barriers of the compute phase alone, in loops that it makes: these stay what they are, and so
- * does what they part. Where the phases are those of a warp, no other warp may be waited for. */
+/* Barriers of the compute phase alone, in loops that it makes and in functions that it calls: these
+ * stay what they are, and so does what they part. Where the phases are those of a warp, no other
+ * warp may be waited for. */
 static bool stay_inside(struct kp_judge *j, const struct kp_stmt *s)
 {
-    if (s->in_load || s->node->from_macro || j->l->by_warps || parts_copies(j->l, s))
+    if (s->in_load || s->node->from_macro || j->l->by_warps || parts_copies(j->l, s) ||
+        !has_own_barrier(j->l))
         return false;
     for (size_t i = 0; i < s->effects.control.n; i++) {
         const struct kp_control_place *p = &s->effects.control.v[i];
 
         if (p->what == KP_CTL_BARRIER &&
-            (p->in || !kp_is_full_barrier(j->u, p->at) || !is_in_step(j, p->at, s->node)))
+            (!is_passed(j->f, p->at, s->node) ||
+             !(p->in ? call_is_in_step(j->f, p->at, MOST_CALLS)
+                     : p->at != s->node && kp_is_full_barrier(j->u, p->at))))
             return false;
     }
     return true;

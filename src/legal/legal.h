@@ -64,6 +64,9 @@ bool kp_tested_block(struct kp_judge *j, const struct kp_tile *t);
  * none can stand there. */
 bool kp_tested_flat(struct kp_judge *j, unsigned axes);
 
+/* True if tests of the block and of the bound, which are then added to the loop, show that all
+ * threads make as many trips, up to a padded bound. */
+bool kp_tested_padded(struct kp_judge *j);
 /* True if a test before the loop can ensure that two accesses of the kernel never overlap; the test
  * is then added to the loop. */
 bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,

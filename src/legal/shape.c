@@ -472,7 +472,8 @@ void kp_legal_uniform_trip(struct kp_judge *j)
 {
     const struct kp_node *cond = kp_loop_condition(j->l->node);
     const struct kp_sym *why = NULL;
-    bool own = trips_differ(j, &why) && !goes_together(j) && !differ_along_flat(j);
+    bool own = trips_differ(j, &why) && !goes_together(j) && !differ_along_flat(j) &&
+               (j->l->by_warps || !kp_tested_padded(j));
 
     j->l->trips_by_warps = j->l->by_warps && own;
     if (!own && !(j->l->by_warps && j->l->is_nested))

@@ -158,15 +158,17 @@ const struct kp_node *kp_rotated_fill(const struct kp_judge *j)
     return NULL;
 }
 
-/* An inner loop's barrier, which may be what keeps the fill from its use. */
-static const struct kp_node *inner_barrier(const struct kp_judge *j, const struct kp_stmt *fill)
+/* The barrier of an inner loop or a called function, which may be what keeps the fill from its use.
+ */
+static const struct kp_control_place *inner_barrier(const struct kp_judge *j,
+                                                    const struct kp_stmt *fill)
 {
     for (size_t i = 0; i < j->l->stmts.n; i++) {
         const struct kp_stmt *s = &j->l->stmts.v[i];
         const struct kp_control_place *p = kp_find_control(&s->effects, KP_CTL_BARRIER);
 
         if (!s->is_barrier && p && meet(j->l, s->run, fill->run))
-            return p->at;
+            return p;
     }
     return NULL;
 }
@@ -201,7 +203,7 @@ void kp_legal_barrier_between(struct kp_judge *j)
         const struct kp_stmt *fill = fill_of(j->l, tile);
         const struct kp_stmt *other = fill ? use_at_fill(j, tile, fill, false) : NULL;
         const struct kp_stmt *own = fill && !other ? use_at_fill(j, tile, fill, true) : NULL;
-        const struct kp_node *inner = other ? inner_barrier(j, fill) : NULL;
+        const struct kp_control_place *inner = other ? inner_barrier(j, fill) : NULL;
         const struct kp_access *perhaps = other && !inner ? only_perhaps(tile, other) : NULL;
         struct kp_refusal *r;
 
@@ -212,12 +214,16 @@ void kp_legal_barrier_between(struct kp_judge *j)
             kp_refusal_note(j->u, r, fill->node, "it may be what is filled here");
             return;
         }
-        if (inner && !is_in_inner_loop(inner, fill->node)) {
-            kp_refuse(j->u, j->l, KP_CODE_KP104, inner, "under a condition");
+        if (inner && inner->in) {
+            kp_refuse_control(j, KP_CODE_KP105, inner);
+            return;
+        }
+        if (inner && !is_in_inner_loop(inner->at, fill->node)) {
+            kp_refuse(j->u, j->l, KP_CODE_KP104, inner->at, "under a condition");
             return;
         }
         if (inner) {
-            kp_refuse(j->u, j->l, KP_CODE_KP104, inner, "in an inner loop")->hint =
+            kp_refuse(j->u, j->l, KP_CODE_KP104, inner->at, "in an inner loop")->hint =
                 "put a separate barrier between the fill and the inner loop";
             return;
         }

@@ -9,6 +9,10 @@
  * `given`, the counter of a copy loop (may be NULL). */
 bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
                         const struct kp_sym *given);
+KP_VEC_TYPE(kp_open_numbers, const struct kp_node *);
+/* The same, unless one of the template's numbers that are added to `open` is negative. */
+bool kp_is_non_negative_with(struct kp_func *f, const struct kp_node *e, const struct kp_sym *given,
+                             struct kp_open_numbers *open);
 /* The same for whatever grid, whose size is not assumed to keep values made of block indices in
  * their types. */
 bool kp_is_natural(struct kp_func *f, const struct kp_node *e);

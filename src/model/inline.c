@@ -372,8 +372,15 @@ static void add_loads(struct kp_unit *u, const struct kp_loop *l, const struct k
             kp_push_once(u->arena, out, s->effects.access.v[i].at);
 }
 
+/* A barrier behind a call, which the loop's body has where the call is inlined. */
+static bool is_barrier_behind(struct kp_unit *u, const struct kp_control_place *p)
+{
+    return p->what == KP_CTL_BARRIER && p->in && kp_waits_as_inlined(u, p->at);
+}
+
 /* True if it is only a copy behind a call that keeps the loop from being pipelined, one that is
- * asynchronous, perhaps, or beside an assertion, or calls that load into a variable. */
+ * asynchronous, perhaps, or beside an assertion, or calls that load into a variable. What else is
+ * said of a loop with barriers behind calls may be for the want of these barriers. */
 static bool wants_inlining(struct kp_unit *u, const struct kp_loop *l, bool loads)
 {
     bool async = false, said = false;
@@ -381,6 +388,8 @@ static bool wants_inlining(struct kp_unit *u, const struct kp_loop *l, bool load
     for (size_t i = 0; i < l->effects.control.n; i++) {
         async |= is_async_behind(u, &l->effects.control.v[i]);
         said |= is_said_beside_copy(u, l, &l->effects.control.v[i]);
+        if (is_barrier_behind(u, &l->effects.control.v[i]))
+            return l->refusals.n > 0;
     }
     for (size_t i = 0; i < l->refusals.n; i++)
         if (l->refusals.v[i].code != KP_CODE_KP310 &&
@@ -407,8 +416,8 @@ static int by_place(const void *a, const void *b)
     return (x->span.begin > y->span.begin) - (x->span.begin < y->span.begin);
 }
 
-/* The calls in the file that copy for a loop, alone or with an assertion, load for it, or do a part
- * of asynchronous copies. */
+/* The calls in the file that copy for a loop, alone or with an assertion, load for it, wait in it,
+ * or do a part of asynchronous copies. */
 static struct kp_calls calls_of(struct kp_unit *u)
 {
     struct kp_calls out = {0};
@@ -426,6 +435,7 @@ static struct kp_calls calls_of(struct kp_unit *u)
                 kp_push_once(u->arena, &of_loop, l->copies.v[k].node);
         for (size_t k = 0; k < l->effects.control.n; k++)
             if (is_async_behind(u, &l->effects.control.v[k]) ||
+                is_barrier_behind(u, &l->effects.control.v[k]) ||
                 is_said_beside_copy(u, l, &l->effects.control.v[k]))
                 kp_push_once(u->arena, &of_loop, l->effects.control.v[k].at);
         for (size_t k = 0; k < of_loop.n; k++)

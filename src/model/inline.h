@@ -27,6 +27,9 @@ const struct kp_sym *kp_called_function(struct kp_unit *u, const struct kp_node 
  * reference, or copies of variables that keep their values, and has no types that a call deduces.
  * NULL: neither is known. */
 const struct kp_node *kp_called_code(struct kp_unit *u, const struct kp_node *call);
+/* True if the statement is a call of code in sight whose body has a full block barrier, at its own
+ * level or in such a call. */
+bool kp_waits_as_inlined(struct kp_unit *u, const struct kp_node *stmt);
 /* True if the statement declares a closure, and all that names it are calls in `calls`. */
 bool kp_is_inlined_closure(struct kp_unit *u, const struct kp_node *stmt,
                            const struct kp_calls *calls);

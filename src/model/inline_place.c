@@ -4,7 +4,10 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
+#include "model/barriers.h"
 #include "model/inline_call.h"
+
+enum { MOST_CALLS = 4 }; /* in one another */
 
 /* True if the brackets hold `&`, `=` and names alone, and the closure's copies cannot be changed.
  * *all: it is `[&]`. */
@@ -117,6 +120,23 @@ const struct kp_node *kp_called_code(struct kp_unit *u, const struct kp_node *ca
                                    p->sym->type->is_dependent ||
                                    p->sym->type->kind == KP_TYPE_DEPENDENT)) return NULL;
     return closure;
+}
+
+static bool waits(struct kp_unit *u, const struct kp_node *stmt, int depth)
+{
+    const struct kp_node *code =
+        stmt->kind == KP_CALL && kp_is_statement(stmt) && depth ? kp_called_code(u, stmt) : NULL;
+    const struct kp_node *body = stmt->kind == KP_COMPOUND ? stmt : code ? code->last : NULL;
+
+    if (!body || body->kind != KP_COMPOUND)
+        return false;
+    kp_each_child(n, body) if (kp_is_full_barrier(u, n) || waits(u, n, depth - !!code)) return true;
+    return false;
+}
+
+bool kp_waits_as_inlined(struct kp_unit *u, const struct kp_node *stmt)
+{
+    return stmt->kind == KP_CALL && !kp_is_any_barrier(u, stmt) && waits(u, stmt, MOST_CALLS);
 }
 
 bool kp_is_inlined_closure(struct kp_unit *u, const struct kp_node *stmt,

@@ -7,6 +7,7 @@
 #include "model/clones.h"
 #include "model/expr.h"
 #include "model/func.h"
+#include "model/inline.h"
 #include "model/loop_parts.h"
 #include "model/steps.h"
 
@@ -19,12 +20,14 @@ enum { MAX_WRAPPERS = 16 }; /* functions in one another; one may call itself */
 
 static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n, int depth);
 
-/* A device function whose whole body is one barrier. */
+/* A device function, or a variable's closure, whose whole body is one barrier. */
 static enum barrier wrapped_barrier(struct kp_unit *u, const struct kp_node *call, int depth)
 {
     const struct kp_sym *s = call->sym;
     const struct kp_node *body = s && s->decl ? s->decl->last : NULL;
 
+    if (body && s->is_lambda && s->decl->kind == KP_VAR && body->kind == KP_LAMBDA)
+        body = body->last;
     if (!body || body->kind != KP_COMPOUND || body->n_children != 1 ||
         body->first->kind == KP_RETURN || depth == MAX_WRAPPERS)
         return NO_BARRIER;
@@ -295,6 +298,75 @@ static bool ends_in_barrier(struct kp_func *f, const struct kp_node *n)
     return barrier;
 }
 
+/* A variable of the thread's own, by its name. */
+static bool is_own_variable(const struct kp_node *n)
+{
+    const struct kp_sym *s = n->kind == KP_REF ? n->sym : NULL;
+
+    return s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && !s->is_static &&
+           s->space == KP_SPACE_LOCAL && s->type && s->type->kind != KP_TYPE_REFERENCE &&
+           !s->type->is_dependent && !s->type->is_volatile;
+}
+
+/* The call that is all that the statement does, but for setting a number of the thread's own to
+ * what it returns; NULL: it is another statement. */
+static const struct kp_node *only_call(const struct kp_node *n)
+{
+    const struct kp_node *var = n->kind == KP_DECL_STMT && n->n_children == 1 ? n->first : NULL;
+
+    if (n->kind == KP_ASSIGN && is_own_variable(n->first) && kp_is_number(n->type))
+        n = kp_child(n, 1);
+    else if (var && var->kind == KP_VAR && var->has_init && var->sym && !var->sym->is_static &&
+             kp_is_number(var->sym->type))
+        n = var->last;
+    return n->kind == KP_CALL && !n->is_dependent && n->sym && !n->sym->from_prelude ? n : NULL;
+}
+
+/* Numbers, pointers, references and arrays of them: nothing runs at their end. */
+static bool ends_quietly(const struct kp_type *t)
+{
+    while (t && !t->is_dependent && (t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_ARRAY))
+        t = t->elem;
+    return t && !t->is_dependent && (t->kind == KP_TYPE_POINTER || kp_is_number(t));
+}
+
+/* True if neither the arguments nor the function's variables have an end that runs code, behind all
+ * that stands in its body. */
+static bool has_quiet_end(const struct kp_node *call, const struct kp_node *function)
+{
+    if (call->is_constructed ||
+        kp_holds(call, KP_BIT(KP_CONSTRUCT) | KP_BIT(KP_OPCALL) | KP_BIT(KP_LAMBDA) |
+                           KP_BIT(KP_INIT_LIST) | KP_BIT(KP_UNKNOWN)))
+        return false;
+    kp_each_below(x, function) if ((x->kind == KP_VAR || x->kind == KP_PARAM) &&
+                                   !(x->sym && ends_quietly(x->sym->type))) return false;
+    return true;
+}
+
+/* The same of a function that the statement calls: its body ends with a full barrier, behind which
+ * it returns a variable of its own, and returns nowhere else. */
+static bool call_ends_in_barrier(struct kp_func *f, const struct kp_node *n)
+{
+    const struct kp_node *call = only_call(n), *decl = call ? call->sym->decl : NULL;
+    const struct kp_node *body = decl && decl->kind == KP_FUNCTION ? decl->last : NULL, *last;
+    const uint64_t leaving = KP_BIT(KP_RETURN) | KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL);
+    const struct kp_node *end = NULL;
+
+    if (!body || body->kind != KP_COMPOUND || call->sym->is_template)
+        return false;
+    last = body->last && body->last->kind == KP_RETURN ? body->last : NULL;
+    if (last && last->first && !is_own_variable(last->first))
+        return false;
+    kp_each_child(c, body)
+    {
+        if (c != last && kp_holds(c, leaving))
+            return false;
+        if (c != last)
+            end = c;
+    }
+    return end && kp_is_full_barrier(f->unit, end) && has_quiet_end(call, decl);
+}
+
 static void flatten(struct kp_func *f, struct kp_loop *l, const struct kp_node *body)
 {
     struct kp_unit *u = f->unit;
@@ -314,7 +386,8 @@ static void flatten(struct kp_func *f, struct kp_loop *l, const struct kp_node *
         s.is_wait = is_wait(u, kp_done_once(c));
         kp_push(u->arena, &l->stmts, s);
         *kp_map_at(u->arena, &l->stmt_at, c) = l->stmts.n;
-        if (s.is_barrier || (l->n_runs > 1 && ends_in_barrier(f, c)))
+        if (s.is_barrier ||
+            (l->n_runs > 1 && (ends_in_barrier(f, c) || call_ends_in_barrier(f, c))))
             l->n_runs++;
     }
 }
@@ -372,6 +445,15 @@ static bool has_barrier_under_condition(struct kp_unit *u, const struct kp_node 
     return false;
 }
 
+/* True if a statement of the body is a call whose body has a block barrier at its own level: where
+ * it is inlined, the loop has that barrier. */
+static bool calls_what_waits(struct kp_unit *u, const struct kp_node *body)
+{
+    kp_each_child(n, body) if (n->kind == KP_COMPOUND ? calls_what_waits(u, n)
+                                                      : kp_waits_as_inlined(u, n)) return true;
+    return false;
+}
+
 static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested, bool in_lambda)
 {
     struct kp_unit *u = f->unit;
@@ -392,9 +474,11 @@ static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested, bo
     if (l->n_runs < 2)
         cut_at_warp_barriers(f, l);
     if (l->n_runs < 2 && body->kind == KP_COMPOUND &&
-        (is_under_condition(u, body) || has_barrier_under_condition(u, body))) {
+        (is_under_condition(u, body) || has_barrier_under_condition(u, body) ||
+         calls_what_waits(u, body))) {
         kp_effects_of(f, n, &under);
-        l->n_runs += may_fill_tile(&under); /* refused, until its header has the condition of all */
+        l->n_runs += may_fill_tile(&under); /* refused, until its header has the condition of all,
+                                               or its body the barriers that it calls */
         l->by_warps = false;
     }
     if (l->n_runs < 2)

@@ -25,6 +25,8 @@ struct query {
     struct kp_func *f;
     const struct kp_sym *given; /* a counter that is not negative; NULL: none */
     bool any_grid;              /* and any type that a template leaves open */
+    struct kp_open_numbers
+        *open; /* gets the template's numbers that count as natural; NULL: none */
 };
 
 static uint64_t largest(const struct kp_type *t)
@@ -160,6 +162,11 @@ static bool range_of(const struct query *q, const struct kp_node *e, int depth, 
             out->most = ELEMENTS;
             return true;
         }
+        if (q->open && e->sym && e->sym->kind == KP_SYM_TVALUE && is_integer(e->sym->type)) {
+            kp_push(q->f->unit->arena, q->open, e);
+            out->most = largest(e->sym->type);
+            return true;
+        }
         if (!e->sym || e->sym->kind != KP_SYM_VAR)
             return false;
         if (!kp_single_definition(q->f, e->sym))
@@ -185,15 +192,23 @@ static bool range_of(const struct query *q, const struct kp_node *e, int depth, 
 bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
                         const struct kp_sym *given)
 {
-    const struct query q = {f, given, false};
+    const struct query q = {f, given, false, NULL};
     struct range r;
 
     return range_of(&q, e, 0, &r) && (!as || convert(&q, &r, as));
 }
 
+bool kp_is_non_negative_with(struct kp_func *f, const struct kp_node *e, const struct kp_sym *given,
+                             struct kp_open_numbers *open)
+{
+    const struct query q = {f, given, false, open};
+
+    return range_of(&q, e, 0, &(struct range){0});
+}
+
 bool kp_is_natural(struct kp_func *f, const struct kp_node *e)
 {
-    const struct query q = {f, NULL, true};
+    const struct query q = {f, NULL, true, NULL};
 
     return range_of(&q, e, 0, &(struct range){0});
 }
@@ -201,7 +216,7 @@ bool kp_is_natural(struct kp_func *f, const struct kp_node *e)
 bool kp_natural_most(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
                      uint64_t *most)
 {
-    const struct query q = {f, NULL, false};
+    const struct query q = {f, NULL, false, NULL};
     struct range r;
 
     if (!range_of(&q, e, 0, &r) || (as && !convert(&q, &r, as)))

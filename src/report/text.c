@@ -291,6 +291,9 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
     else if (loop->tests_flat)
         kp_str_add(&out, "; where a run-time test finds one thread along an axis of the block, "
                          "else as written");
+    else if (loop->tests_padded)
+        kp_str_add(&out, "; where a run-time test finds that all threads make as many iterations, "
+                         "else as written");
     else if (loop->tests.n || loop->clear.n)
         kp_str_add(&out, "; where a run-time test finds no overlap of memory, else as written");
     if (loop->plan.batch)

@@ -66,7 +66,8 @@ bool kp_may_be_helped(const struct kp_loop *l)
     case KP_CODE_KP608:
     case KP_CODE_KP401: /* nearer.c, as KP601, which expanded.c answers, too */
     case KP_CODE_KP601:
-    case KP_CODE_KP110: /* unstaged.c, inlined.c, as KP310 */
+    case KP_CODE_KP110: /* unstaged.c, inlined.c, as KP105 and KP310 */
+    case KP_CODE_KP105:
     case KP_CODE_KP310:
     case KP_CODE_KP501: /* clones.c */
     case KP_CODE_KP507: /* widened.c */

@@ -118,6 +118,15 @@ static unsigned as_parameter(struct kp_flowing *f, const struct kp_node *own, un
     return kp_read_if(state) | in_function(f, own, p, value);
 }
 
+/* True for an array whose bytes the function sets to a number. What its elements have led to stays
+ * as it is. */
+static bool is_set(const struct kp_call_rule *rule, unsigned i, const struct kp_node *arg)
+{
+    return rule->fills.bytes && rule->fills.is_byte && rule->fills.to == (int)i &&
+           arg->kind == KP_REF && arg->sym && arg->sym->kind == KP_SYM_VAR && arg->sym->type &&
+           arg->sym->type->kind == KP_TYPE_ARRAY;
+}
+
 static unsigned as_argument_of_rule(struct kp_flowing *f, const struct kp_call_rule *rule,
                                     const struct kp_node *call, unsigned i,
                                     const struct kp_node *arg, unsigned state)
@@ -126,7 +135,7 @@ static unsigned as_argument_of_rule(struct kp_flowing *f, const struct kp_call_r
              value = kp_flow_value(f, arg, state);
     unsigned result = kp_read_if(state);
 
-    if (mode && (value || !kp_is_address(arg)))
+    if (mode && (value || !kp_is_address(arg)) && (state & KP_IS || !is_set(rule, i, arg)))
         result = mode;
     if (rule->address_of == (int)i && value)
         result |= kp_flow_up(f, call, KP_HAS);

@@ -7,6 +7,14 @@
 
 /* ---- form --------------------------------------------------------------------------------- */
 
+/* True if the node is what it is, whatever its text: a macro may have it. */
+static bool says_itself(const struct kp_node *n)
+{
+    return n->kind == KP_NONE || n->kind == KP_NULL_STMT || n->kind == KP_COMPOUND ||
+           n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_RETURN ||
+           n->kind == KP_THIS;
+}
+
 static const char *own_text(struct kp_run *r, const struct kp_node *n)
 {
     if (n->name)
@@ -15,8 +23,8 @@ static const char *own_text(struct kp_run *r, const struct kp_node *n)
         return n->sym ? n->sym->name : "";
     if (n->type && (n->kind == KP_CAST || n->kind == KP_CONSTRUCT || n->kind == KP_SIZEOF))
         return kp_plain_type(r->arena, n->type->spelling);
-    if (!n->first && !n->file && !n->from_macro && n->kind != KP_NONE && n->kind != KP_NULL_STMT &&
-        n->kind != KP_COMPOUND && n->span.end <= r->u->source.size && n->span.end > n->span.begin)
+    if (!n->first && !n->file && !n->from_macro && !says_itself(n) &&
+        n->span.end <= r->u->source.size && n->span.end > n->span.begin)
         return kp_strndup(r->arena, r->u->source.text + n->span.begin, n->span.end - n->span.begin);
     return NULL;
 }

@@ -17,11 +17,30 @@ static bool mentions_counter(const struct kp_vector *p, const struct kp_node *e,
     return false;
 }
 
+/* Never negative, perhaps by a test of the template's numbers in it. */
+static bool is_non_negative(struct kp_vector *p, const struct kp_node *x)
+{
+    struct kp_arena *a = p->f->unit->arena;
+    struct kp_open_numbers open = {0};
+    const char *text;
+
+    if (kp_is_non_negative(p->f, x, NULL, p->natural))
+        return true;
+    if (p->no_new_facts || !kp_is_non_negative_with(p->f, x, p->natural, &open))
+        return false;
+    for (size_t i = 0; i < open.n; i++) {
+        if (!(text = kp_vector_tested(p, open.v[i])))
+            return false;
+        kp_vector_fact(p, kp_sprintf(a, "%s > 0", text));
+    }
+    return true;
+}
+
 /* x / c and x % c with x a multiple of lanes that steps by one, and c a multiple of lanes: x + j
  * stays in the same row. */
 static bool stays_in_row(struct kp_vector *p, const struct kp_node *x, const struct kp_node *c)
 {
-    return kp_is_non_negative(p->f, x, NULL, p->natural) && kp_vector_multiple(p, x, p->lanes) &&
+    return is_non_negative(p, x) && kp_vector_multiple(p, x, p->lanes) &&
            !mentions_counter(p, c, 0) && kp_vector_multiple(p, c, p->lanes);
 }
 

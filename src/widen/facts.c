@@ -14,6 +14,22 @@ static bool keeps_value(const struct kp_vector *p, const struct kp_node *e)
             kp_keeps_argument(p->f, e->sym));
 }
 
+/* A template's number: where it is 0, a test in front of the division says so. */
+static bool is_open_divisor(const struct kp_node *e)
+{
+    return e->kind == KP_REF && e->sym && e->sym->kind == KP_SYM_TVALUE &&
+           kp_is_index_type(e->type);
+}
+
+/* Adds these tests, in front of the one that divides. */
+static void test_divisors(struct kp_vector *p, const struct kp_node *e)
+{
+    kp_each_below(x, e) if (x->kind == KP_BINARY && (x->op == KP_OP_DIV || x->op == KP_OP_REM) &&
+                            is_open_divisor(kp_child(x, 1)))
+        kp_vector_fact(
+            p, kp_sprintf(p->f->unit->arena, "%s != 0", kp_node_text(p->f->unit, kp_child(x, 1))));
+}
+
 static bool is_testable(struct kp_vector *p, const struct kp_node *e)
 {
     if (kp_eval(e, NULL, &(int64_t){0}))
@@ -34,7 +50,7 @@ static bool is_testable(struct kp_vector *p, const struct kp_node *e)
     case KP_BINARY: /* in front of a loop that does not run a divisor may be zero */
         return e->op != KP_OP_COMMA && kp_is_index_type(e->type) && is_testable(p, e->first) &&
                ((e->op != KP_OP_DIV && e->op != KP_OP_REM) ||
-                kp_eval(kp_child(e, 1), NULL, &(int64_t){0})) &&
+                kp_eval(kp_child(e, 1), NULL, &(int64_t){0}) || is_open_divisor(kp_child(e, 1))) &&
                is_testable(p, kp_child(e, 1));
     case KP_CAST:
         return kp_is_index_type(e->type) && is_testable(p, e->first);
@@ -80,7 +96,11 @@ const char *kp_vector_in_front(struct kp_vector *p, const struct kp_node *e)
 
 const char *kp_vector_tested(struct kp_vector *p, const struct kp_node *e)
 {
-    return is_testable(p, e) ? kp_vector_in_front(p, e) : NULL;
+    const char *text = is_testable(p, e) ? kp_vector_in_front(p, e) : NULL;
+
+    if (text)
+        test_divisors(p, e);
+    return text;
 }
 
 const char *kp_operand(struct kp_arena *a, const char *text)

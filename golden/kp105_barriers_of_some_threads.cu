@@ -1,4 +1,4 @@
-// block_max() synchronises three times; its barriers order the tile as well.
+// block_max() makes some of its barriers under a condition.
 __device__ float block_max(float v)
 {
     __shared__ float part[128];
@@ -10,6 +10,7 @@ __device__ float block_max(float v)
         __syncthreads();
     }
     v = part[0];
+    if (threadIdx.x < 64)
     __syncthreads();
     return v;
 }

@@ -1,0 +1,79 @@
+// Two sizes of a template: what divides and multiplies is tested to be positive.
+#include <cuda_pipeline_primitives.h>
+#include <type_traits>
+
+template <typename T, int BM, int BK, int THREADS>
+__global__ void __launch_bounds__(THREADS) sums(const T *__restrict__ a, float *__restrict__ out, int n)
+{
+    __shared__ struct alignas(128) { __align__(16) T s[BM][BK]; } kp_s[2];
+    const int tid = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe: s in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = THREADS != 0 && (BM * BK / THREADS) <= 2147483643 &&
+        blockDim.x == THREADS && THREADS % 4 == 0 && THREADS > 0 && BK % 4 == 0 &&
+        n % 4 == 0 && reinterpret_cast<size_t>(a) % 16 == 0;
+    static_assert(((::std::is_same<T, float>::value && BM == 64 && BK == 32 && THREADS == 256) || (::std::is_same<T, float>::value && BM == 32 && BK == 16 && THREADS == 128)),
+                  "kpipe: T, BM, BK or THREADS has changed: run kpipe again");
+    static_assert(::std::is_arithmetic<T>::value && !::std::is_volatile<T>::value,
+                  "kpipe: made for other types; run kpipe again");
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage].s;
+            {
+                const unsigned int kp_v = threadIdx.x;
+                const unsigned int kp_x = kp_v % (THREADS / 4) * 4;
+                const int tid = kp_x;
+            #pragma unroll
+                for (int l = static_cast<int>(kp_v / (THREADS / 4)); l < BM * BK / THREADS; l += 4) {
+                    const int i = tid + l * THREADS;
+                    __pipeline_memcpy_async(&s[i / BK][i % BK],
+                                            &a[(blockIdx.x * BM + i / BK) * n + k0 + i % BK],
+                                            sizeof(uint4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage].s;
+            for (int j = 0; j < BK; ++j)
+                sum += s[tid % BM][j];
+        };
+        {
+            int k0 = 0;
+            if (k0 < n) {
+                int kp_stage = 0;
+                kp_load(k0, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (k0 += BK; k0 < n; k0 += BK) {
+                    kp_load(k0, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &s = kp_s[0].s;
+        for (int k0 = 0; k0 < n; k0 += BK) {
+            for (int l = 0; l < BM * BK / THREADS; ++l) {
+                const int i = tid + l * THREADS;
+                s[i / BK][i % BK] = a[(blockIdx.x * BM + i / BK) * n + k0 + i % BK];
+            }
+            __syncthreads();
+            for (int j = 0; j < BK; ++j)
+                sum += s[tid % BM][j];
+            __syncthreads();
+        }
+    }
+    out[blockIdx.x * THREADS + tid] = sum;
+}
+void run(const float *a, float *out, int n)
+{
+    sums<float, 64, 32, 256><<<4, 256>>>(a, out, n);
+    sums<float, 32, 16, 128><<<4, 128>>>(a, out, n);
+}
