@@ -433,10 +433,42 @@ static void conclude(struct kp_world *w, struct kp_face *f)
         add_hole(w, f, h, true);
 }
 
+/* ---- callers ---- */
+
+static bool calls_one(const struct kp_node *f, const bool *named)
+{
+    kp_each_below(x, f) if (x->kind == KP_CALL && x->sym && named[x->sym->id]) return true;
+    return false;
+}
+
+/* Adds the functions that call one of the list, or one that does: what a function with a loop is
+ * handed, and which threads come to it, is said there. */
+static void add_callers(struct kp_world *w, struct kp_faces *list)
+{
+    struct kp_builder *b = w->b;
+    bool *named = kp_new_array(b->scratch, bool, b->out->syms.n + 1), grew = false;
+
+    for (size_t i = 0; i < list->n; i++) {
+        named[list->v[i]->sym->id] = true;
+        grew |= !list->v[i]->sym->is_kernel;
+    }
+    while (grew) {
+        grew = false;
+        for (size_t i = 0; i < b->functions.n; i++) {
+            const struct kp_node *f = b->functions.v[i];
+
+            if (named[f->sym->id] || !calls_one(f, named))
+                continue;
+            named[f->sym->id] = grew = true;
+            kp_push(b->scratch, list, face_of(w, f->sym));
+        }
+    }
+}
+
 void kp_close_world(struct kp_builder *b)
 {
     struct kp_world w = {.b = b};
-    KP_VEC(struct kp_face *) roots = {0};
+    struct kp_faces roots = {0};
     size_t n = b->functions.n;
 
     for (size_t i = 0; i < n; i++)
@@ -444,6 +476,7 @@ void kp_close_world(struct kp_builder *b)
             kp_push(b->scratch, &roots, face_of(&w, b->functions.v[i]->sym));
     if (!roots.n)
         return;
+    add_callers(&w, &roots);
     look_at_unit(&w);
     for (size_t i = 0; i < roots.n; i++)
         kp_want(&w, roots.v[i]->sym, kp_cursor_of(b, roots.v[i]->sym));

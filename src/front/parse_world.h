@@ -31,6 +31,8 @@ struct kp_face {
     const struct kp_hole *closure; /* .. of kind CLOSURE */
 };
 
+KP_VEC_TYPE(kp_faces, struct kp_face *);
+
 /* A body that is still to be examined. */
 struct kp_body {
     struct kp_face *face;
@@ -43,7 +45,7 @@ struct kp_world {
     struct kp_face **faces; /* by symbol id */
     size_t n_faces;
     KP_VEC(struct kp_body) queue;
-    KP_VEC(struct kp_face *) wanted;
+    struct kp_faces wanted;
     struct kp_map seen;   /* constructors */
     struct kp_map copied; /* by class: 1: trivially, 2: not */
     bool in_broken;       /* in a host function's instance for a type that does not parse */

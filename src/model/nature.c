@@ -57,13 +57,14 @@ static bool is_computed_before(const struct kp_nature *t, const struct kp_fn *fn
     return true;
 }
 
-/* `address % 16` reaches nothing, and is the same in all stages. */
+/* `address % 16` reaches nothing, and is the same in all stages; `address % 12` is not. */
 static bool is_alignment(const struct kp_fn *fn, const struct kp_value *v)
 {
     int64_t by;
 
     return v->op == KP_FN_REM && (v->type.kind == KP_FN_INT || v->type.kind == KP_FN_UINT) &&
-           kp_fn_is_const(fn, v->operand[1], &by) && by > 0 && by <= KP_STAGE_ALIGN;
+           kp_fn_is_const(fn, v->operand[1], &by) && by > 0 && by <= KP_STAGE_ALIGN &&
+           !(by & (by - 1));
 }
 
 static bool spread(struct kp_nature *t, const struct kp_fn *fn, kp_val id)

@@ -16,8 +16,42 @@ struct ways {
 
 enum { MAX_WAYS = 64 };
 
+/* A jump out of a statement of `outer`, or to its next iteration. */
+static bool jumps(const struct kp_node *n, const struct kp_node *outer)
+{
+    const bool is_break = n->kind == KP_BREAK;
+
+    if (!is_break && n->kind != KP_CONTINUE)
+        return n->kind == KP_RETURN || n->kind == KP_GOTO;
+    for (n = n->parent; n != outer; n = n->parent)
+        if (kp_is_loop(n) || (is_break && n->kind == KP_SWITCH))
+            return false; /* it stays inside */
+    return true;
+}
+
+static bool is_under_division(struct kp_func *f, const struct kp_node *n,
+                              const struct kp_node *outer)
+{
+    for (n = n->parent; n != outer; n = n->parent)
+        if (kp_divides(f, n))
+            return true;
+    return false;
+}
+
+/* Some threads break out of the loop or switch, or go to its next iteration, in front of what
+ * others run of it. */
+static bool is_cut_short(struct kp_func *f, const struct kp_node *n)
+{
+    if (!kp_may_hold(n, KP_BREAK) && !kp_may_hold(n, KP_CONTINUE))
+        return false;
+    kp_each_below(x, n) if ((x->kind == KP_BREAK || x->kind == KP_CONTINUE) && jumps(x, n) &&
+                            is_under_division(f, x, n)) return true;
+    return false;
+}
+
 bool kp_divides(struct kp_func *f, const struct kp_node *n)
 {
+    bool is_left = kp_is_loop(n) || n->kind == KP_SWITCH;
     bool chooses = n->kind == KP_SWITCH || n->kind == KP_COND ||
                    (n->kind == KP_BINARY && (n->op == KP_OP_LAND || n->op == KP_OP_LOR));
     const struct kp_node *condition = n->kind == KP_IF ? kp_child(n, 1)
@@ -25,7 +59,8 @@ bool kp_divides(struct kp_func *f, const struct kp_node *n)
                                       : kp_is_loop(n)  ? kp_loop_condition(n)
                                                        : NULL;
 
-    return condition && kp_thread_dependent(f, condition, NULL);
+    return (condition && kp_thread_dependent(f, condition, NULL)) ||
+           (is_left && is_cut_short(f, n));
 }
 
 /* ---- who calls the loop's function --------------------------------------------------------- */
@@ -145,26 +180,6 @@ bool kp_function_runs_once(struct kp_unit *u, const struct kp_loop *l)
 }
 
 /* ---- leaving ------------------------------------------------------------------------------- */
-
-/* A jump out of a statement of `outer`, or to its next iteration. */
-static bool jumps(const struct kp_node *n, const struct kp_node *outer)
-{
-    if (n->kind != KP_BREAK && n->kind != KP_CONTINUE)
-        return n->kind == KP_RETURN || n->kind == KP_GOTO;
-    for (n = n->parent; n != outer; n = n->parent)
-        if (kp_is_loop(n) || n->kind == KP_SWITCH)
-            return false; /* it stays inside */
-    return true;
-}
-
-static bool is_under_division(struct kp_func *f, const struct kp_node *n,
-                              const struct kp_node *outer)
-{
-    for (n = n->parent; n != outer; n = n->parent)
-        if (kp_divides(f, n))
-            return true;
-    return false;
-}
 
 /* True if threads may come to the site in one run of `outer` and not in another. In the function's
  * one run, conditions around the loop are guards of its copies. */

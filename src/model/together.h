@@ -4,7 +4,8 @@
 
 #include "model/loops.h"
 
-/* True if it is a loop or a branch whose condition threads may answer differently. */
+/* True if it is a loop or a branch of which some threads may run parts and others not: they answer
+ * its condition differently, or some jump out of it, or to its next iteration. */
 bool kp_divides(struct kp_func *f, const struct kp_node *n);
 
 /* True if a thread runs the loop's function once at most while a kernel runs: a parameter has one

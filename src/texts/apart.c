@@ -102,7 +102,7 @@ static void add_member(struct object *o, const struct kp_node *use)
 
 /* ---- addresses of members -------------------------------------------------------------------- */
 
-static bool may_be_kept(const struct kp_node *n);
+static bool may_be_kept(const struct kp_unit *u, const struct kp_node *n);
 
 static bool is_address(const struct kp_node *n)
 {
@@ -119,8 +119,20 @@ static bool leaves_array(const struct kp_node *index)
            (v < 0 || v >= array->count);
 }
 
-/* The function of CUDA's keeps no address, but may return it; another one may do what it wants. */
-static bool may_keep_argument(const struct kp_node *call, const struct kp_node *n)
+/* The function of CUDA's keeps no address, but may return it, also as a number, whose sums nobody
+ * follows. */
+static bool may_return_address(const struct kp_unit *u, const struct kp_node *call)
+{
+    const struct kp_call_rule *r = kp_callee_rule(u, call);
+
+    if (call->type->kind == KP_TYPE_POINTER)
+        return may_be_kept(u, call);
+    return !r || r->address_of != -1;
+}
+
+/* Another function than CUDA's may do what it wants. */
+static bool may_keep_argument(const struct kp_unit *u, const struct kp_node *call,
+                              const struct kp_node *n)
 {
     const struct kp_node *p;
     unsigned i = 0;
@@ -128,7 +140,7 @@ static bool may_keep_argument(const struct kp_node *call, const struct kp_node *
     if (!call->sym || !call->type)
         return true;
     if (call->sym->from_prelude)
-        return call->type->kind == KP_TYPE_POINTER && may_be_kept(call);
+        return may_return_address(u, call);
     while (kp_argument(call, i) && kp_argument(call, i) != n)
         i++;
     p = is_address(n) || call->first == n ? NULL : kp_parameter_of(call, i);
@@ -136,29 +148,30 @@ static bool may_keep_argument(const struct kp_node *call, const struct kp_node *
 }
 
 /* `n` is an operand of an operator. */
-static bool may_be_kept_behind(const struct kp_node *p, const struct kp_node *n)
+static bool may_be_kept_behind(const struct kp_unit *u, const struct kp_node *p,
+                               const struct kp_node *n)
 {
     switch (p->kind) {
     case KP_UNARY:
         return p->op == KP_OP_ADDR || p->op == KP_OP_DEREF || p->op == KP_OP_PREINC ||
                        p->op == KP_OP_PREDEC
-                   ? may_be_kept(p)
+                   ? may_be_kept(u, p)
                    : is_address(n);
     case KP_BINARY:
-        return p->op == KP_OP_COMMA && p->last == n ? may_be_kept(p) : is_address(n);
+        return p->op == KP_OP_COMMA && p->last == n ? may_be_kept(u, p) : is_address(n);
     case KP_ASSIGN:
-        return p->first == n ? may_be_kept(p) : is_address(n);
+        return p->first == n ? may_be_kept(u, p) : is_address(n);
     case KP_COND:
-        return p->first != n && may_be_kept(p);
+        return p->first != n && may_be_kept(u, p);
     default: /* CAST */
         return !p->type || (is_address(n) && p->type->kind != KP_TYPE_POINTER && !p->is_place) ||
-               ((is_address(n) || p->is_place) && may_be_kept(p));
+               ((is_address(n) || p->is_place) && may_be_kept(u, p));
     }
 }
 
 /* True if somebody may learn the address of the place, or keep the one that the pointer is, so that
  * it may lead on to the object's other members; or if it leaves the array that it begins in. */
-static bool may_be_kept(const struct kp_node *n)
+static bool may_be_kept(const struct kp_unit *u, const struct kp_node *n)
 {
     const struct kp_node *p = n->parent;
 
@@ -168,17 +181,17 @@ static bool may_be_kept(const struct kp_node *n)
         return false;
     switch (p->kind) {
     case KP_INDEX:
-        return p->first == n ? leaves_array(p) || may_be_kept(p) : is_address(n);
+        return p->first == n ? leaves_array(p) || may_be_kept(u, p) : is_address(n);
     case KP_MEMBER:
-        return !p->sym || p->sym->kind != KP_SYM_FIELD || may_be_kept(p);
+        return !p->sym || p->sym->kind != KP_SYM_FIELD || may_be_kept(u, p);
     case KP_UNARY:
     case KP_BINARY:
     case KP_ASSIGN:
     case KP_COND:
     case KP_CAST:
-        return may_be_kept_behind(p, n);
+        return may_be_kept_behind(u, p, n);
     case KP_CALL:
-        return may_keep_argument(p, n);
+        return may_keep_argument(u, p, n);
     case KP_VAR:
         return is_address(n) || !p->sym || !kp_is_value(p->sym->type);
     case KP_IF:
@@ -248,7 +261,7 @@ static bool find_uses(struct object *o)
         const struct kp_node *use = refs[i]->parent;
 
         if (use->first != refs[i] || !is_member_of(use, record) || use->file ||
-            !is_said_plainly(u, use) || may_be_kept(use))
+            !is_said_plainly(u, use) || may_be_kept(u, use))
             return false;
         kp_push(u->arena, &known, use->span);
         kp_push(u->arena, &o->uses, use);

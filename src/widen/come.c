@@ -7,12 +7,6 @@
  * loop stands in another one it may come before. */
 static bool some_return(struct kp_func *f, const struct kp_node *n, bool divergent)
 {
-    const struct kp_node *condition = n->kind == KP_IF       ? kp_child(n, 1)
-                                      : n->kind == KP_SWITCH ? n->first
-                                      : kp_is_loop(n) && n->kind != KP_RANGE_FOR
-                                          ? kp_loop_condition(n)
-                                          : NULL;
-
     if (!kp_may_hold(n, KP_GOTO) && !kp_may_hold(n, KP_RETURN))
         return false;
     if (n->kind == KP_GOTO)
@@ -21,7 +15,7 @@ static bool some_return(struct kp_func *f, const struct kp_node *n, bool diverge
         return divergent;
     if (n->kind == KP_LAMBDA)
         return false;
-    divergent |= n->kind == KP_RANGE_FOR || (condition && kp_thread_dependent(f, condition, NULL));
+    divergent |= n->kind == KP_RANGE_FOR || kp_divides(f, n);
     kp_each_child(c, n) if (some_return(f, c, divergent)) return true;
     return false;
 }

@@ -1,6 +1,6 @@
 // kpipe: --variant ldg --stages 2
-/* One call in the text, but an instance of the template makes several, each with another bound:
- * what the second one leaves out still has the values of the first. */
+/* One call in the text, but an instance of the template makes several, each with another bound: what
+ * a caller does that is not represented may hand over anything. */
 __device__ static float rows(const float *__restrict__ x, int n, int width)
 {
     __shared__ float tile[256];
