@@ -117,6 +117,12 @@ static void close_conditions(struct kp_unit *u, struct kp_words *names)
     } while (names->used > before);
 }
 
+bool kp_is_of_environment(struct kp_unit *u, const char *name)
+{
+    return is_of_compiler(name) || is_of_system(name) || prelude_says(name) ||
+           (u->options->may_define && u->options->may_define(u->options->definer, name));
+}
+
 /* The build's own compiler knows best: its headers define other names than the list has. */
 static bool may_be_defined(const struct kp_unit *u, const char *name)
 {
