@@ -225,7 +225,7 @@ static bool add_names(struct kp_unit *u, const char *s, const struct kp_branch_g
         struct kp_span line = g->lines.v[i];
 
         kp_words_of(u->arena, names, s, directive_words(s, line));
-        if (strchr(kp_asked_text(u, s, line), '\\')) /* a name in two lines */
+        if (memchr(s + line.begin, '\\', line.end - line.begin))
             return false;
     }
     kp_close_names(u, KP_NAMED_MACROS, names, &taken);

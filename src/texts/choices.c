@@ -2,6 +2,7 @@
 
 #include "front/given.h"
 #include "front/lex.h"
+#include "model/unread.h"
 #include "texts/tied.h"
 
 /* The limit while choices are combined; equal ones are then merged. */
@@ -53,6 +54,15 @@ static void normalise(const struct kp_choices *c, struct kp_choice *row)
             row->branch[i] = 0;
 }
 
+/* True if another branch may have any text. */
+static bool is_unread(const struct kp_choices *c, size_t i)
+{
+    const struct kp_branch_group *g = group(c, i);
+
+    return g->fixed < 0 && g->given < 0 && !c->u->options->one_build &&
+           kp_is_unread(c->u, kp_brought_by(c->u, 0, c->builds.matter.v[i]));
+}
+
 bool kp_choices_begin(struct kp_unit *u, const struct kp_sym *function, struct kp_choices *out)
 {
     *out = (struct kp_choices){.u = u, .function = function, .span = function->decl->span};
@@ -64,6 +74,8 @@ bool kp_choices_begin(struct kp_unit *u, const struct kp_sym *function, struct k
     for (size_t i = 0; i < out->n; i++) {
         const struct kp_branch_group *g = group(out, i);
 
+        if (is_unread(out, i))
+            return false;
         out->active.branch[i] = g->fixed >= 0   ? g->fixed
                                 : g->given >= 0 ? g->given
                                                 : active_branch(u, g);
