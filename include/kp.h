@@ -646,7 +646,7 @@ struct kp_unit {
     struct kp_brought_text *brought_texts;
     struct kp_texts *asked_on_top; /* cache of model/unread.c */
     bool keeps_unread;             /* nor can it be asked in the text that this one was made of */
-    struct kp_guards *guards;           /* cache of model/guards.c */
+    struct kp_guards *guards;      /* cache of model/guards.c */
     const struct kp_words *other_words; /* cache of model/calls.c */
     bool asks_instances; /* a header's template was left open that its instances would settle */
     struct kp_words *instantiated; /* cache of model/calls.c: words of explicit instantiations */
