@@ -1,9 +1,11 @@
 // kpipe: -- -DEARLY
-// Another build may define anything in a header that is not found: nothing can be asked.
+// Another build may define anything in a header that is not found: nothing can be asked where a
+// file undefines the name by which that is read.
 #include "builds/early_part.h"
 #include "builds/part.h"
-#ifdef TRACE
-#include "trace_that_is_not_here.h"
+#include "builds/forgets_the_port.h"
+#ifdef PROGRAM_PORT
+#include "port_that_is_not_here.h"
 #endif
 __global__ void k(const part *__restrict__ in, float *__restrict__ out, int n)
 {

@@ -1,4 +1,7 @@
 // The first two lines look like a guard around the whole file, which ends in the third.
+#if defined(WITH_TRACE)
+#error "kpipe: not the build that this was made for: run kpipe again"
+#endif
 #ifndef ROWS
 #define ROWS 128
 #endif
@@ -15,6 +18,9 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
     const int t = threadIdx.x;
     float sum = 0;
 
+    #if defined(WITH_TRACE)
+    #error "kpipe: not the build that this was made for: run kpipe again"
+    #endif
     static_assert(ROWS == 128, "kpipe: ROWS has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {

@@ -644,7 +644,9 @@ struct kp_unit {
     const struct kp_openers *openers;      /* cache of model/openers.c */
     struct kp_brought_list *brought;       /* caches of model/brought.c */
     struct kp_brought_text *brought_texts;
-    struct kp_guards *guards;           /* cache of model/guards.c */
+    struct kp_texts *asked_on_top; /* cache of model/unread.c */
+    bool keeps_unread;             /* nor can it be asked in the text that this one was made of */
+    struct kp_guards *guards;      /* cache of model/guards.c */
     const struct kp_words *other_words; /* cache of model/calls.c */
     bool asks_instances; /* a header's template was left open that its instances would settle */
     struct kp_words *instantiated; /* cache of model/calls.c: words of explicit instantiations */
@@ -691,5 +693,7 @@ bool kp_pass_model(struct kp_unit *u);
 bool kp_pass_legal(struct kp_unit *u);
 bool kp_pass_plan(struct kp_unit *u);
 bool kp_pass_emit(struct kp_unit *u);
+/* Adds to a changed output what it asks for in front of all that it includes (emit/top.c). */
+void kp_ask_on_top(struct kp_unit *u);
 
 #endif

@@ -98,6 +98,8 @@ static bool after(struct kp_unit *u, enum kp_pass done, enum kp_pass last)
     if (ok && last == KP_PASS_EMIT) {
         kp_try_moving(u);
         kp_join_branches(u);
+        if (!u->is_trial && !u->outer)
+            kp_ask_on_top(u);
     }
     return ok;
 }

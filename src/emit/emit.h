@@ -331,6 +331,8 @@ bool kp_needs_traits(const struct kp_unit *u);
 const char *kp_asserted_constants(struct kp_unit *u, const struct kp_loop *l, const char *indent);
 /* The same for #if conditions that were assumed: an #error for each; NULL: there are none. */
 const char *kp_asserted_builds(struct kp_unit *u, const struct kp_loop *l, const char *indent);
+/* .. for the place in front of all that the source includes (model/unread.h). */
+const char *kp_asserted_on_top(struct kp_unit *u);
 void kp_split(struct kp_emitter *e, struct kp_str *out); /* split.c */
 void kp_ring(struct kp_emitter *e, struct kp_str *out);  /* ring.c */
 

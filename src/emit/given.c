@@ -5,6 +5,7 @@
 #include "front/lex.h"
 #include "model/asked.h"
 #include "model/builds.h"
+#include "model/unread.h"
 
 /* True where the build takes another branch. The host's pass, where it does so too, has no say. */
 static const char *other_build(struct kp_unit *u, const struct kp_branch_group *g)
@@ -76,15 +77,15 @@ static const char *closed(struct kp_unit *u, const char *condition)
                : condition;
 }
 
-/* Several conditions on headers' branches in one line, while they fit. */
-static void add_asked(struct kp_unit *u, const struct kp_builds *builds, struct kp_str *out,
+/* Several of the n conditions in one line, while they fit. */
+static void add_asked(struct kp_unit *u, const char *const *asked, size_t n, struct kp_str *out,
                       struct kp_words *said, const char *indent)
 {
     struct kp_words known = {0};
     const char *line = "";
 
-    for (size_t i = 0; i < builds->asked.n; i++) {
-        const char *other = closed(u, builds->asked.v[i]);
+    for (size_t i = 0; i < n; i++) {
+        const char *other = closed(u, asked[i]);
         bool is_long = strlen(indent) + strlen(line) + strlen(other) + 12 > KP_LINE_LENGTH;
 
         if (kp_words_have(&known, other, strlen(other)))
@@ -107,6 +108,16 @@ const char *kp_asserted_builds(struct kp_unit *u, const struct kp_loop *l, const
     for (size_t i = 0; rests_on_given(u) && i < builds.matter.n; i++)
         add_error(u, &out, &said, unseen_build(u, &builds.groups.list.v[builds.matter.v[i]]),
                   indent);
-    add_asked(u, &builds, &out, &said, indent);
+    add_asked(u, builds.asked.v, builds.asked.n, &out, &said, indent);
+    return out.n ? kp_str_text(&out) : NULL;
+}
+
+const char *kp_asserted_on_top(struct kp_unit *u)
+{
+    const struct kp_texts *asked = kp_asked_on_top(u);
+    struct kp_str out = kp_str_new(u->arena);
+    struct kp_words said = {0};
+
+    add_asked(u, asked->v, asked->n, &out, &said, "");
     return out.n ? kp_str_text(&out) : NULL;
 }

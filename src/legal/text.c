@@ -9,6 +9,7 @@
 #include "model/named.h"
 #include "model/own_text.h"
 #include "model/spelled.h"
+#include "model/unread.h"
 
 /* A precompiled header may define anything, and so may an option for a part of the compiler. */
 void kp_legal_hidden_text(struct kp_judge *j)
@@ -119,6 +120,8 @@ static struct kp_span first_group(const struct kp_judge *j, const struct kp_buil
  */
 static const struct kp_node *lost_header(const struct kp_judge *j, const struct kp_builds *b)
 {
+    if (!kp_keeps_unread(j->u))
+        return NULL;
     for (size_t i = 0; i < b->matter.n; i++)
         if (kp_brought_by(j->u, 0, b->matter.v[i])->lost)
             return kp_brought_by(j->u, 0, b->matter.v[i])->lost;

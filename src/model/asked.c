@@ -15,6 +15,7 @@
 #include "model/brought.h"
 #include "model/look.h"
 #include "model/named.h"
+#include "model/unread.h"
 
 enum { MAX_DEPTH = 64 };
 
@@ -132,6 +133,24 @@ static bool brings(const struct kp_brought *b, const struct kp_words *names)
     return false;
 }
 
+bool kp_is_behind_beginning(struct kp_unit *u, size_t file, uint32_t at)
+{
+    struct where first = place_of(u, 0, 0), place = place_of(u, file, at);
+
+    return place.root == first.root && place.n < MAX_DEPTH && first.n < MAX_DEPTH &&
+           !is_before(&place, &first);
+}
+
+bool kp_is_said_in_text(struct kp_unit *u, const struct kp_words *names)
+{
+    kp_each_macro(m, u) if (is_about(m->piece, m->text, names)) return true;
+    for (size_t f = 0; f < u->parse.files.n; f++)
+        for (size_t i = 0; kp_place_file(u, f)->text && i < kp_groups_in(u, f)->list.n; i++)
+            if (brings(kp_brought_by(u, f, i), names))
+                return true;
+    return false;
+}
+
 /* True if a file that another build reads may define one of the names. */
 static bool may_be_brought(struct kp_unit *u, const struct kp_words *names)
 {
@@ -141,7 +160,7 @@ static bool may_be_brought(struct kp_unit *u, const struct kp_words *names)
         for (size_t i = 0; i < kp_groups_in(u, f)->list.n; i++) {
             const struct kp_brought *b = kp_brought_by(u, f, i);
 
-            if (b->is_unknown ||
+            if (kp_is_unread(u, b) ||
                 (brings(b, names) && !is_same_in_all(u, f, &kp_groups_in(u, f)->list.v[i])))
                 return true;
         }

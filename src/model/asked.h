@@ -25,6 +25,12 @@ bool kp_one_build_settles(struct kp_unit *u, size_t file, const struct kp_branch
 bool kp_names_architecture(const struct kp_words *names);
 /* True if the directive includes that file of the parse. */
 bool kp_is_inclusion_of(struct kp_unit *u, const struct kp_inclusion *in, size_t file);
+/* True if the place, as it is first read, is not in front of the source's beginning. */
+bool kp_is_behind_beginning(struct kp_unit *u, size_t file, uint32_t at);
+/* True if a text that any build reads defines or undefines one of the names. */
+bool kp_is_said_in_text(struct kp_unit *u, const struct kp_words *names);
+/* True if compilers, the system's headers or stand-ins for headers may define the name. */
+bool kp_is_of_environment(struct kp_unit *u, const char *name);
 /* The include guard around the whole file, or around all that it declares; NULL: there is none.
  * Cached. */
 const struct kp_include_guard *kp_guard_around(struct kp_unit *u, size_t file);

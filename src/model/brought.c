@@ -79,9 +79,10 @@ static struct kp_brought_list *list_of(struct kp_unit *u, size_t file)
 
 /* ---- what a text includes -------------------------------------------------------------------- */
 
-/* Adds what one directive reads; false: it is not known. */
+/* Adds what one directive reads; false: it is not known. `path`: the file that it names, if that is
+ * found. */
 static bool add_directive(struct kp_unit *u, size_t file, const struct kp_asked *asked,
-                          struct kp_texts *to)
+                          struct kp_texts *to, const char **path)
 {
     struct kp_brought_list *b = list_of(u, file);
     const char *name =
@@ -90,6 +91,7 @@ static bool add_directive(struct kp_unit *u, size_t file, const struct kp_asked 
     struct kp_texts own = {0};
     bool is_known;
 
+    *path = NULL;
     if (!asked->quote || asked->is_next || !b->from)
         return false;
     if (kp_is_others_header(name + 1))
@@ -97,8 +99,10 @@ static bool add_directive(struct kp_unit *u, size_t file, const struct kp_asked 
     is_known = kp_includes_by(b->includes, b->from, name, &b->projects, &b->all, &own);
     for (size_t i = 0; i < own.n; i++)
         kp_add_text(u->arena, to, own.v[i]);
-    if (own.n)
+    if (own.n) {
+        *path = own.v[0];
         return is_known;
+    }
     kp_includes_by(b->includes, b->from, name, &b->all, &b->all, &own);
     return own.n || name[0] == '<' || kp_is_systems_header(u->arena, name + 1);
 }
@@ -125,10 +129,11 @@ static void add_before(struct kp_unit *u, size_t file, uint32_t place, struct kp
     const struct kp_file *f = kp_place_file(u, file);
     struct kp_asked asked;
     uint32_t at = f->bom;
+    const char *path;
 
     while (kp_next_asked(f->text, place, &at, &asked))
         if (!is_conditional(kp_groups_in(u, file), asked.begin, place))
-            add_directive(u, file, &asked, to);
+            add_directive(u, file, &asked, to, &path);
 }
 
 /* ---- the files ------------------------------------------------------------------------------- */
@@ -191,8 +196,9 @@ static void add_file(struct kp_unit *u, const char *source, const struct kp_bran
 {
     const struct kp_brought_text *t = text_of(u, path);
 
-    to->is_unknown |= !t->f.text || to->files.n == MOST_FILES;
-    if (to->is_unknown || asks_guard(source, g, t->f.text, t->guard) || (before && t->reads_once))
+    to->is_too_much |= !t->f.text || to->files.n == MOST_FILES;
+    to->is_unknown |= to->is_too_much;
+    if (to->is_too_much || asks_guard(source, g, t->f.text, t->guard) || (before && t->reads_once))
         return;
     kp_push(u->arena, &to->files, t->f);
 }
@@ -205,14 +211,16 @@ static bool is_in_all(const struct kp_texts *branches, int n, const char *path)
     return true;
 }
 
-static void lose(struct kp_unit *u, size_t file, const struct kp_asked *asked,
-                 struct kp_brought *to)
+static void lose(struct kp_unit *u, size_t file, const struct kp_asked *asked, int branch,
+                 const char *path, struct kp_brought *to)
 {
     struct kp_node *n = kp_new(u->arena, struct kp_node);
+    struct kp_unread unread = {branch, asked->begin, path};
 
     n->kind = KP_NONE;
     n->file = (uint16_t)file;
     n->span = (struct kp_span){asked->begin, asked->end};
+    kp_push(u->arena, &to->unread, unread);
     to->is_unknown = true;
     if (asked->quote && !asked->is_next && !to->lost)
         to->lost = n;
@@ -230,10 +238,11 @@ static void find(struct kp_unit *u, size_t file, const struct kp_branch_group *g
     for (int i = 0; i < n; i++) {
         struct kp_span s = kp_branch_text(g, i);
         struct kp_asked asked;
+        const char *path;
 
         for (uint32_t at = s.begin; s.end > s.begin && kp_next_asked(text, s.end, &at, &asked);)
-            if (!add_directive(u, file, &asked, &branches[i]))
-                lose(u, file, &asked, to);
+            if (!add_directive(u, file, &asked, &branches[i], &path))
+                lose(u, file, &asked, i, path, to);
         any |= branches[i].n > 0;
     }
     if (any)
@@ -297,8 +306,9 @@ static uint32_t place_of(struct kp_unit *u, size_t file, const char *header)
 
     for (uint32_t next = f->bom; kp_next_asked(f->text, f->size, &next, &asked);) {
         struct kp_texts reached = {0};
+        const char *path;
 
-        add_directive(u, file, &asked, &reached);
+        add_directive(u, file, &asked, &reached, &path);
         if (!kp_has_text(&reached, header))
             continue;
         if (found != UINT32_MAX)

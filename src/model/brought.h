@@ -11,10 +11,20 @@ struct kp_brought_file {
     const struct kp_pieces *pieces;
 };
 
+/* An #include in a branch by which a text is read that is not all known. */
+struct kp_unread {
+    int branch;
+    uint32_t at;
+    const char *path; /* of the file that it names; NULL: that is not found */
+};
+
 struct kp_brought {
     /* read by some branches and not by all: another build may lack them */
     KP_VEC(struct kp_brought_file) files;
-    bool is_unknown; /* a file is not found, or a macro names it: it may define anything */
+    KP_VEC(struct kp_unread) unread;
+    bool is_too_much; /* a file cannot be read, or there are too many */
+    bool is_unknown;  /* one of both: it may define anything */
+    bool is_stopped;  /* .. in no build for which an output is (unread.h) */
     const struct kp_node
         *lost; /* the name in an #include of the group, of which not all is found */
 };

@@ -7,6 +7,7 @@
 #include "model/look.h"
 #include "model/named.h"
 #include "model/output_words.h"
+#include "model/unread.h"
 
 bool kp_is_asserted(struct kp_build_search *k, const struct kp_brought_file *f,
                     const struct kp_piece *p)
@@ -83,8 +84,10 @@ bool kp_brings_names(struct kp_build_search *k, const struct kp_brought *b, bool
 {
     const struct kp_words *names;
 
-    if (b->is_unknown || !b->files.n)
-        return b->is_unknown;
+    if (kp_is_unread(k->u, b))
+        return true;
+    if (!b->files.n)
+        return false;
     if (kp_opens_unseen(k->u, b))
         return true;
     names = &kp_names_of(k->u, k->sym, KP_NAMED_ALL)->words;

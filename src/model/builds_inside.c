@@ -9,13 +9,13 @@
 #include "model/asked.h"
 #include "model/look.h"
 #include "model/named.h"
+#include "model/unread.h"
 
 /* ---- what was parsed --------------------------------------------------------------------------
  */
 
-/* True if the directive or the other token there is in a branch that is not taken. What is skipped
- * by its own condition begins with its first line. */
-static bool is_skipped_at(struct kp_unit *u, size_t file, uint32_t at)
+/* The same for any token. What is skipped by its own condition begins with its first line. */
+bool kp_is_skipped_at(struct kp_unit *u, size_t file, uint32_t at)
 {
     return at && kp_is_skipped_in(u, file, (struct kp_span){at - 1, at});
 }
@@ -35,7 +35,7 @@ int kp_taken_branch(struct kp_unit *u, size_t file, const struct kp_branch_group
             last = i;
             continue;
         }
-        if (is_skipped_at(u, file, t.begin))
+        if (kp_is_skipped_at(u, file, t.begin))
             continue;
         if (found >= 0)
             return -1;
@@ -137,7 +137,7 @@ static void look_at(struct kp_build_search *k, size_t file, size_t number,
     const char *other;
 
     if (g->fixed >= 0 || kp_is_given_group(k->u, file, g) || kp_only_undefines(f.text, g) ||
-        is_guard(k, file, g, names) || is_skipped_at(k->u, file, g->lines.v[0].begin))
+        is_guard(k, file, g, names) || kp_is_skipped_at(k->u, file, g->lines.v[0].begin))
         return;
     by_text = !kp_gives_only(k, &f, g, names, is_harmless);
     by_file = kp_brings_names(k, kp_brought_by(k->u, file, number), false);
@@ -206,6 +206,8 @@ static void look(struct kp_build_search *k)
     look_at_command(k, names);
     if ((other = kp_other_language(k->u, k->sym)))
         kp_push(k->u->arena, &k->out->asked, other);
+    for (size_t i = 0; i < kp_asked_on_top(k->u)->n; i++)
+        kp_push(k->u->arena, &k->out->asked, kp_asked_on_top(k->u)->v[i]);
 }
 
 void kp_look_inside(struct kp_build_search *k)

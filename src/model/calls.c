@@ -12,6 +12,7 @@
 #include "model/named.h"
 #include "model/spelled.h"
 #include "model/steps.h"
+#include "model/unread.h"
 
 static void add_called(struct kp_unit *u, const struct kp_node *n, const struct kp_node *call,
                        struct kp_spans *out)
@@ -203,7 +204,7 @@ static bool reads_unknown(struct kp_unit *u, const struct kp_sym *function)
     const struct kp_branch_groups *all = kp_groups_in(u, 0);
 
     for (size_t i = 0; i < all->list.n; i++)
-        if (kp_brought_by(u, 0, i)->is_unknown && function->decl && !function->decl->file &&
+        if (kp_is_unread(u, kp_brought_by(u, 0, i)) && function->decl && !function->decl->file &&
             all->list.v[i].lines.v[all->list.v[i].lines.n - 1].end > function->decl->span.begin)
             return true;
     return false;

@@ -117,6 +117,26 @@ static void close_conditions(struct kp_unit *u, struct kp_words *names)
     } while (names->used > before);
 }
 
+static bool has_word(const char *text, const char *name)
+{
+    size_t n = strlen(name);
+
+    for (const char *at = text; (at = strstr(at, name)); at++) {
+        bool begins = at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_');
+
+        if (begins && !isalnum((unsigned char)at[n]) && at[n] != '_')
+            return true;
+    }
+    return false;
+}
+
+bool kp_is_of_environment(struct kp_unit *u, const char *name)
+{
+    return is_of_compiler(name) || is_of_system(name) || has_word(kp_embedded("prelude.h"), name) ||
+           has_word(kp_embedded("torch.h"), name) ||
+           (u->options->may_define && u->options->may_define(u->options->definer, name));
+}
+
 /* The build's own compiler knows best: its headers define other names than the list has. */
 static bool may_be_defined(const struct kp_unit *u, const char *name)
 {

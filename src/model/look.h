@@ -31,6 +31,8 @@ struct kp_span kp_group_span(const struct kp_branch_group *g);
 bool kp_group_asks_architecture(const struct kp_build_search *k, const struct kp_branch_group *g);
 /* True if the group chooses between builds that all have the function. */
 bool kp_group_chooses(const struct kp_build_search *k, const struct kp_branch_group *g);
+/* True if the directive there is in a branch that the parser has not taken. */
+bool kp_is_skipped_at(struct kp_unit *u, size_t file, uint32_t at);
 /* The branch that the parser took; -1: not known. */
 int kp_taken_branch(struct kp_unit *u, size_t file, const struct kp_branch_group *g);
 /* True if the parser has taken the branch that every build for CUDA takes, whatever it is compiled

@@ -6,6 +6,7 @@
 #include "model/brought.h"
 #include "model/builds.h"
 #include "model/named.h"
+#include "model/unread.h"
 
 /* A macro that opens a brace and does not close it may open or close a namespace, and one that says
  * `namespace` may open it, or let all find what is in it. */
@@ -39,7 +40,7 @@ static bool may_bring_odd(struct kp_unit *u, size_t file)
     for (size_t i = 0; i < kp_groups_in(u, file)->list.n; i++) {
         const struct kp_brought *b = kp_brought_by(u, file, i);
 
-        if (b->is_unknown)
+        if (kp_is_unread(u, b))
             return true;
         for (size_t n = 0; n < b->files.n; n++)
             if (has_odd_pieces(b->files.v[n].text, b->files.v[n].pieces))

@@ -4,6 +4,7 @@
 #include "front/front.h"
 #include "front/lex.h"
 #include "lock/lock.h"
+#include "model/unread.h"
 #include "plan/plan.h"
 #include "pipeline.h"
 #include "texts/branched.h"
@@ -74,6 +75,7 @@ struct kp_unit *kp_branched_trial(const struct kp_branched *f, const struct kp_o
     v->options = options;
     v->rules = f->u->rules;
     v->is_trial = true;
+    v->keeps_unread = kp_keeps_unread(f->u);
     return v;
 }
 

@@ -2,6 +2,8 @@
 
 #include "front/given.h"
 #include "front/lex.h"
+#include "model/look.h"
+#include "model/unread.h"
 #include "texts/tied.h"
 
 /* The limit while choices are combined; equal ones are then merged. */
@@ -53,6 +55,22 @@ static void normalise(const struct kp_choices *c, struct kp_choice *row)
             row->branch[i] = 0;
 }
 
+/* True if another branch may have any text. Of what this build does not find, a warning says it. */
+static bool is_unread(const struct kp_choices *c, size_t i)
+{
+    size_t number = c->builds.matter.v[i];
+    const struct kp_branch_group *g = group(c, i);
+    const struct kp_brought *b = kp_brought_by(c->u, 0, number);
+    int taken = kp_taken_branch(c->u, 0, &kp_groups_in(c->u, 0)->list.v[number]);
+
+    if (g->fixed >= 0 || g->given >= 0 || c->u->options->one_build || !kp_is_unread(c->u, b))
+        return false;
+    for (size_t k = 0; k < b->unread.n; k++)
+        if (b->unread.v[k].branch != taken)
+            return true;
+    return b->is_too_much;
+}
+
 bool kp_choices_begin(struct kp_unit *u, const struct kp_sym *function, struct kp_choices *out)
 {
     *out = (struct kp_choices){.u = u, .function = function, .span = function->decl->span};
@@ -64,6 +82,8 @@ bool kp_choices_begin(struct kp_unit *u, const struct kp_sym *function, struct k
     for (size_t i = 0; i < out->n; i++) {
         const struct kp_branch_group *g = group(out, i);
 
+        if (is_unread(out, i))
+            return false;
         out->active.branch[i] = g->fixed >= 0   ? g->fixed
                                 : g->given >= 0 ? g->given
                                                 : active_branch(u, g);

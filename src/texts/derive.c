@@ -31,6 +31,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_cloned = u->is_cloned;
     v->clones_are_merged = u->clones_are_merged;
     v->clones_stay_static = u->clones_stay_static;
+    v->keeps_unread = u->keeps_unread;
     return v;
 }
 

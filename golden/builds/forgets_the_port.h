@@ -1,0 +1,3 @@
+#ifdef FORGETS
+#undef PROGRAM_PORT
+#endif
