@@ -180,7 +180,7 @@ enum { KP_THREAD_BITS = 20 }; /* of kp_memory's `thread`; barriers are counted a
 struct kp_stored_word {
     uint64_t key;       /* address / 8 + 1; 0: free */
     uint64_t bytes;     /* 8 of them */
-    uint32_t writer[8]; /* kp_memory's `thread` that wrote each of them last */
+    uint32_t writer[8]; /* kp_memory's `thread` that wrote each of them last, or read it first */
     uint8_t mask;       /* which of them were written */
 };
 
@@ -221,6 +221,17 @@ bool kp_stored_same(const struct kp_stored *a, const struct kp_stored *b);
 /* .. of those bytes of `a` that were written in `other`, too, and are the same there. */
 bool kp_stored_same_as_both(const struct kp_stored *a, const struct kp_stored *other,
                             const struct kp_stored *b);
+
+/* Two arrays, the second of which lies where what is stored into it before a barrier is loaded from
+ * the first behind it. */
+struct kp_meeting {
+    size_t loads, stores; /* parameters, which are pointers */
+    uint64_t at;          /* the second one's argument */
+};
+/* Places for the first such time of a run and for the last; returns how many there are. `args`: the
+ * run's arguments, for which all pointers have ranges of their own. */
+unsigned kp_find_meetings(const struct kp_memory *m, const uint64_t *args, size_t loads,
+                          size_t stores, struct kp_meeting out[2]);
 
 /* ---- threads --------------------------------------------------------------------------------- */
 

@@ -66,10 +66,14 @@ static void store(struct kp_memory *m, uint64_t at, const uint8_t *from, size_t 
 /* Records the bytes of one word, or looks for them. */
 static void note_word(struct kp_memory *m, uint64_t at, uint8_t mask)
 {
-    const struct kp_stored_word *w;
+    struct kp_stored_word *w;
 
     if (!m->may_read) {
-        new_word(m->arena, &m->reads, at)->mask |= mask;
+        w = new_word(m->arena, &m->reads, at);
+        for (unsigned i = 0; mask & ~w->mask && i < 8; i++)
+            if ((mask & ~w->mask) >> i & 1)
+                w->writer[i] = m->thread;
+        w->mask |= mask;
         return;
     }
     w = m->may_read->size ? word_at(m->may_read, at / 8 + 1) : NULL;

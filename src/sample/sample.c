@@ -37,6 +37,7 @@ struct sampling {
     int stages;
     uint64_t steps, reserve; /* reserve: for a sample where there would be none */
     bool is_last_resort;     /* it is in use: one order of threads, and the shortest loops */
+    bool meets;              /* a test in front of the loop asks whether arrays overlap */
     bool may_be_unset;       /* what is read of shared memory, in a block that is a guess */
     struct {
         bool any;
@@ -45,7 +46,13 @@ struct sampling {
     } too_long; /* the first run that was given up, or not begun, because it takes too long */
     struct found fewest; /* what there was without the reserve: too few trips */
     uint64_t base_steps; /* of the input's run, BASE */
-    uint32_t barriers;   /* of the sample that has most */
+    struct {
+        struct kp_memory m;
+        uint64_t args[MOST_PARAMS];
+        unsigned shape;
+        size_t length;
+    } base;            /* .. what it left, and began with; of no use: m has no barriers */
+    uint32_t barriers; /* of the sample that has most */
     struct {
         uint32_t barriers;
         const char *why;
@@ -57,8 +64,8 @@ struct sampling {
 
 /* What integers are: those that a loop with a barrier depends on, and others, which may be extents
  * of the data or strides. EDGE: vectors fit, but tiles do not; RAGGED: nothing fits; ODD: one
- * parameter does not, a number or a pointer. */
-enum kind { BASE, EDGE, RAGGED, ODD };
+ * parameter does not, a number or a pointer. MEET: as BASE, and arrays overlap. */
+enum kind { BASE, EDGE, RAGGED, ODD, MEET };
 enum {
     LARGE = 1024,
     NOT_SO_LARGE = 128,
@@ -72,7 +79,8 @@ enum { LENGTHS = sizeof lengths / sizeof *lengths, SHORT_LENGTHS = 2 };
 
 struct sizes {
     enum kind kind;
-    size_t odd; /* ODD: the parameter */
+    size_t odd;             /* ODD: the parameter */
+    struct kp_meeting meet; /* MEET */
 };
 
 static void mark_params(const struct kp_fn *fn, kp_val id, bool *seen, bool *params, int depth)
@@ -148,6 +156,8 @@ static bool set_arguments(struct sampling *s, struct sizes of, int64_t length)
         if (of.kind == ODD && of.odd == i && t->elem && t->elem->size > 0)
             s->args[i] += (uint64_t)(i % 2 && t->elem->size < 8 ? 8 : t->elem->size);
     }
+    if (of.kind == MEET)
+        s->args[of.meet.stores] = of.meet.at;
     return true;
 }
 
@@ -420,10 +430,54 @@ static void sample_run(struct sampling *s, const struct shapes *shapes, struct s
     s->shape = best.shape;
     s->length = best.length;
     take_shape(s, shapes, of, best.shape, best.blocks, &g);
-    if (of.kind == BASE)
+    if (of.kind == BASE) {
         s->base_steps = best.steps;
+        s->base.m = best.m;
+        s->base.shape = best.shape;
+        s->base.length = best.length;
+        memcpy(s->base.args, s->args, sizeof s->args);
+    }
     if (compare(s, &g, &best.m, is_in_any_order(s, of)) && best.m.barriers > s->barriers)
         s->barriers = best.m.barriers;
+}
+
+/* Pointers that may lie in one array. */
+static uint64_t free_pointers(const struct sampling *s)
+{
+    uint64_t set = 0;
+    size_t i = 0;
+
+    kp_each_child(p, s->was.fn->function)
+    {
+        const struct kp_type *t = p->kind == KP_PARAM && p->sym ? p->sym->type : NULL;
+
+        if (!t || i == MOST_PARAMS)
+            break;
+        if (t->kind == KP_TYPE_POINTER && !t->is_restrict)
+            set |= (uint64_t)1 << i;
+        i++;
+    }
+    return set;
+}
+
+/* Arrays that overlap such that loads which came earlier would find other values: what a test in
+ * front of the loop is for. */
+static void sample_meetings(struct sampling *s, const struct shapes *shapes)
+{
+    const uint64_t set = free_pointers(s);
+
+    s->shape = s->base.shape;
+    s->length = s->base.length;
+    for (size_t i = 0; i < s->n_args; i++)
+        for (size_t k = 0; k < s->n_args && !s->result.differs; k++) {
+            struct kp_meeting meet[2];
+            unsigned n = 0;
+
+            if (i != k && (set >> i & 1) && (set >> k & 1))
+                n = kp_find_meetings(&s->base.m, s->base.args, i, k, meet);
+            while (n-- > 0 && !s->result.differs)
+                sample_run(s, shapes, (struct sizes){.kind = MEET, .meet = meet[n]});
+        }
 }
 
 /* From where time was up. Other sizes would take as long. */
@@ -434,7 +488,7 @@ static void sample_last(struct sampling *s, const struct shapes *shapes)
     s->is_last_resort = true;
     s->shape = s->too_long.shape;
     s->length = s->too_long.length;
-    sample_run(s, shapes, (struct sizes){BASE, 0});
+    sample_run(s, shapes, (struct sizes){.kind = BASE});
     s->is_last_resort = false;
     s->fewest.blocks = 0;
 }
@@ -454,12 +508,13 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
     s->too_long.any = false;
     s->farthest.why = NULL;
     s->base_steps = s->barriers = 0;
+    s->base.m.barriers = 0;
     find_lengths(s);
-    sample_run(s, shapes, (struct sizes){BASE, 0});
+    sample_run(s, shapes, (struct sizes){.kind = BASE});
     first = s->result.why_not;
     if (!s->barriers && !s->too_long.any && !s->result.differs && !shapes->is_known) {
         s->may_be_unset = true; /* it may be in the block that it is for, too */
-        sample_run(s, shapes, (struct sizes){BASE, 0});
+        sample_run(s, shapes, (struct sizes){.kind = BASE});
         s->may_be_unset = false;
         return;
     }
@@ -468,9 +523,11 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
         return;
     }
     for (int kind = EDGE; kind <= RAGGED && !s->result.differs; kind++)
-        sample_run(s, shapes, (struct sizes){(enum kind)kind, 0});
+        sample_run(s, shapes, (struct sizes){.kind = (enum kind)kind});
+    if (s->meets && s->base.m.barriers && !s->result.differs)
+        sample_meetings(s, shapes);
     for (size_t i = 0; i < s->n_args && !s->result.differs; i++)
-        sample_run(s, shapes, (struct sizes){ODD, i});
+        sample_run(s, shapes, (struct sizes){.kind = ODD, .odd = i});
     s->result.why_not = first ? first : s->result.why_not;
 }
 
@@ -491,6 +548,7 @@ struct kp_sampled kp_sample(struct kp_unit *was, struct kp_unit *is, const struc
     uint64_t reserve = steps >= KP_FEW_STEPS + KP_RESERVE_STEPS ? KP_RESERVE_STEPS : steps / 3 * 2;
     struct sampling s = {.merge = l->plan.merge,
                          .stages = l->plan.stages,
+                         .meets = l->clear.n > 0,
                          .steps = steps - reserve,
                          .reserve = reserve};
     struct kp_fns a, b;
