@@ -11,7 +11,7 @@
 #include "model/nature.h"
 #include "model/once.h"
 
-enum { USUAL_SIDE = 32 };
+enum { USUAL_SIDE = 32, LARGE_SIDE = 128 };
 enum { MAX_NAMES = 16, MAX_ACCESSES = 256, MAX_DEPTH = 40 };
 
 /* A buffer and the pointers into it. Name 0 is the buffer's own. */
@@ -650,10 +650,10 @@ static struct kp_reaches *new_reaches(struct parts *p, const struct kp_fn *fn,
 static bool group_tiles(struct parts *p, const struct kp_fn *fn, const struct kp_node *loop)
 {
     struct kp_func *f = p->f;
-    bool has;
+    bool has = false;
 
-    p->side = USUAL_SIDE;
-    has = group_names(p, fn, new_reaches(p, fn, loop)) && has_parts(p);
+    for (p->side = USUAL_SIDE; !has && p->side <= LARGE_SIDE; p->side *= 2)
+        has = group_names(p, fn, new_reaches(p, fn, loop)) && has_parts(p);
     if (has)
         f->tile_tests = f->tests;
     f->tests = (struct kp_texts){0};
