@@ -363,7 +363,8 @@ kp_term kp_part_of(struct kp_run *r, kp_term value, kp_term path);
 
 /* types.c */
 /* True if both are one type parameter. The output asserts that it is a number, or a class of
- * CUDA's, where a register holds it: a cast to it is a copy, and so is what a parameter is given. */
+ * CUDA's, where a register holds it: a cast to it is a copy, and so is what a parameter is given.
+ */
 bool kp_are_one_parameter(const struct kp_type *a, const struct kp_type *b);
 /* The type that the call gives a parameter of a function template by its argument. NULL: it is none
  * of a template, or not known. */
