@@ -30,6 +30,11 @@ static int64_t alignment_of(struct kp_judge *j, const struct kp_sym *s)
     return most;
 }
 
+bool kp_changes_low_bits(struct kp_judge *j, const struct kp_tile *t, int64_t below)
+{
+    return t->storage == KP_STORE_STATIC && alignment_of(j, t->sym) < below;
+}
+
 bool kp_loses_alignment(struct kp_judge *j, const struct kp_tile *t)
 {
     int64_t alignment = t->decl && t->decl->sym ? alignment_of(j, t->decl->sym) : 0;

@@ -66,7 +66,8 @@ static bool returns_at_end(const struct kp_node *body)
     return true;
 }
 
-static bool call_is_in_step(struct kp_func *f, const struct kp_node *call, int depth);
+static const struct kp_node *out_of_step(struct kp_func *f, const struct kp_node *call,
+                                         const struct kp_node *in, int depth);
 
 static bool is_in_loop(const struct kp_node *n, const struct kp_node *body)
 {
@@ -83,40 +84,49 @@ static bool knows_its_values(const struct kp_func *f)
     return f->decl->kind == KP_FUNCTION && !kp_holds(f->body, KP_BIT(KP_THIS));
 }
 
-/* True if all threads that call the function come to the same full barriers, in the same order. */
-static bool waits_in_step(struct kp_unit *u, const struct kp_sym *s, int depth)
+/* The barrier in the function, or in one that it calls, to which not all threads that call it may
+ * come, in the same order, or which is for some of them; `in` where that is not known. NULL: all
+ * come to all of them. */
+static const struct kp_node *parts_threads(struct kp_unit *u, const struct kp_sym *s,
+                                           const struct kp_node *in, int depth)
 {
     struct kp_func *f = kp_func_get(u, s, false);
     struct kp_effects e = {0};
+    const struct kp_node *at;
 
-    if (!f || !kp_summary(u, s) || !depth || !returns_at_end(f->body))
-        return false;
+    if (!f || !kp_summary(u, s) || !depth)
+        return in;
     kp_effects_of(f, f->body, &e);
     for (size_t i = 0; i < e.control.n; i++) {
         const struct kp_control_place *p = &e.control.v[i];
 
-        if (p->what == KP_CTL_BARRIER && is_in_loop(p->at, f->body) && !knows_its_values(f))
-            return false;
-        if (p->what == KP_CTL_BARRIER &&
-            (!is_passed(f, p->at, f->body) ||
-             !(p->in ? call_is_in_step(f, p->at, depth - 1) : kp_is_full_barrier(u, p->at))))
-            return false;
+        if (p->what != KP_CTL_BARRIER)
+            continue;
+        if (!returns_at_end(f->body) || (is_in_loop(p->at, f->body) && !knows_its_values(f)) ||
+            !is_passed(f, p->at, f->body))
+            return p->in ? p->in : p->at;
+        if (p->in && (at = out_of_step(f, p->at, p->in, depth - 1)))
+            return at;
+        if (!p->in && !kp_is_full_barrier(u, p->at))
+            return p->at;
     }
-    return true;
+    return returns_at_end(f->body) ? NULL : in;
 }
 
-/* The same of all functions that the call may reach. */
-static bool call_is_in_step(struct kp_func *f, const struct kp_node *call, int depth)
+/* The same of all functions that the call may reach; `in`: a barrier in one of them. */
+static const struct kp_node *out_of_step(struct kp_func *f, const struct kp_node *call,
+                                         const struct kp_node *in, int depth)
 {
     struct kp_callees all = {0};
+    const struct kp_node *at;
 
     if (call->kind != KP_CALL)
-        return false;
+        return in;
     kp_callees_of(f, call, &all);
     for (size_t i = 0; i < all.list.n; i++)
-        if (!waits_in_step(f->unit, all.list.v[i], depth))
-            return false;
-    return all.list.n > 0;
+        if ((at = parts_threads(f->unit, all.list.v[i], in, depth)))
+            return at;
+    return all.list.n ? NULL : in;
 }
 
 static bool has_own_barrier(const struct kp_loop *l)
@@ -145,20 +155,26 @@ static bool parts_copies(const struct kp_loop *l, const struct kp_stmt *s)
 
 /* Barriers of the compute phase alone, in loops that it makes and in functions that it calls: these
  * stay what they are, and so does what they part. Where the phases are those of a warp, no other
- * warp may be waited for. */
-static bool stay_inside(struct kp_judge *j, const struct kp_stmt *s)
+ * warp may be waited for. False: `at` becomes the one that does not, if that is known. */
+static bool stay_inside(struct kp_judge *j, const struct kp_stmt *s, struct kp_control_place *at)
 {
+    const struct kp_node *in;
+
     if (s->in_load || s->node->from_macro || j->l->by_warps || parts_copies(j->l, s) ||
         !has_own_barrier(j->l))
         return false;
     for (size_t i = 0; i < s->effects.control.n; i++) {
         const struct kp_control_place *p = &s->effects.control.v[i];
 
-        if (p->what == KP_CTL_BARRIER &&
-            (!is_passed(j->f, p->at, s->node) ||
-             !(p->in ? call_is_in_step(j->f, p->at, MOST_CALLS)
-                     : p->at != s->node && kp_is_full_barrier(j->u, p->at))))
-            return false;
+        if (p->what != KP_CTL_BARRIER)
+            continue;
+        in = p->in ? out_of_step(j->f, p->at, p->in, MOST_CALLS) : NULL;
+        if (is_passed(j->f, p->at, s->node) && !in &&
+            (p->in || (p->at != s->node && kp_is_full_barrier(j->u, p->at))))
+            continue;
+        *at = *p;
+        at->in = in ? in : p->in;
+        return false;
     }
     return true;
 }
@@ -187,10 +203,15 @@ void kp_legal_nested_barriers(struct kp_judge *j)
     for (size_t i = 0; i < j->l->stmts.n; i++) {
         const struct kp_stmt *s = &j->l->stmts.v[i];
         const struct kp_control_place *p = kp_find_control(&s->effects, KP_CTL_BARRIER);
+        struct kp_control_place missed;
         const struct kp_node *fill;
 
-        if (s->is_barrier || !p || stay_inside(j, s))
+        if (s->is_barrier || !p)
             continue;
+        missed = *p;
+        if (stay_inside(j, s, &missed))
+            continue;
+        p = &missed;
         if (p->in)
             kp_refuse_control(j, KP_CODE_KP105, p);
         else if (is_conditional(p->at, s->node) && (fill = kp_rotated_fill(j)))

@@ -78,6 +78,9 @@ bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,
  * multiples of KP_STAGE_ALIGN, and where they follow one another in an array, of the tile's size.
  * Where each stage is a struct (storage.c) it would be padded to __align__(16 * 1024). */
 bool kp_loses_alignment(struct kp_judge *j, const struct kp_tile *t);
+/* True if the tile's address may have other bits below that number than the stages of several
+ * buffers: its declaration does not say them. */
+bool kp_changes_low_bits(struct kp_judge *j, const struct kp_tile *t, int64_t below);
 
 /* ---- warps.c ---- */
 

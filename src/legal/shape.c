@@ -436,6 +436,23 @@ static void note_given(struct kp_judge *j, struct kp_refusal *r, const struct kp
         }
 }
 
+/* What a caller hands over is not known where something in it is not represented. */
+static void note_hole(struct kp_judge *j, struct kp_refusal *r, const struct kp_node *cond)
+{
+    const struct kp_hole *h = kp_hole_in_caller(j->u, j->f->sym);
+    struct kp_node at = {.kind = KP_NONE};
+
+    if (!h || !kp_depends_by_callers(j->f, cond))
+        return;
+    at.file = h->file;
+    at.span = (struct kp_span){h->offset, h->offset + 1};
+    kp_refusal_note(j->u, r, &at,
+                    kp_sprintf(j->u->arena,
+                               "'%s', which calls '%s', has an unsupported construct here: %s",
+                               h->function->name, j->f->sym->name, h->text));
+    r->hint = "write that out in plain C: it may hand over another value to each thread";
+}
+
 /* The condition decides how often the loop runs; what it reads is thread dependent when its start
  * or step is. */
 static bool trips_differ(struct kp_judge *j, const struct kp_sym **why)
@@ -472,6 +489,7 @@ void kp_legal_uniform_trip(struct kp_judge *j)
 {
     const struct kp_node *cond = kp_loop_condition(j->l->node);
     const struct kp_sym *why = NULL;
+    struct kp_refusal *r;
     bool own = trips_differ(j, &why) && !goes_together(j) && !differ_along_flat(j) &&
                (j->l->by_warps || !kp_tested_padded(j));
 
@@ -479,8 +497,11 @@ void kp_legal_uniform_trip(struct kp_judge *j)
     if (!own && !(j->l->by_warps && j->l->is_nested))
         return;
     j->l->threads_may_leave = !kp_warps_go_round(j);
-    if (own && j->l->threads_may_leave)
-        note_given(j, kp_refuse(j->u, j->l, KP_CODE_KP107, cond, why ? why->name : "it"), cond);
+    if (!own || !j->l->threads_may_leave)
+        return;
+    r = kp_refuse(j->u, j->l, KP_CODE_KP107, cond, why ? why->name : "it");
+    note_given(j, r, cond);
+    note_hole(j, r, cond);
 }
 
 void kp_legal_enough_tiles(struct kp_judge *j)

@@ -431,6 +431,18 @@ static void keeps_last_fills(struct kp_judge *j, struct kp_tile *t)
                 : "let all threads make the same calls of this function, and make it static";
 }
 
+/* A stage has bits of its address that the array need not have. */
+static void changes_bits(struct kp_judge *j, struct kp_tile *t, const struct kp_trace *address)
+{
+    bool is_first = !j->l->single_why.code;
+
+    only_single(j, KP_CODE_KP401, t, address->low_bits);
+    if (is_first)
+        j->l->single_why.hint = kp_sprintf(
+            j->u->arena, "declare '%s' with __align__(%lld): all its buffers then have these bits",
+            t->sym->name, (long long)address->low_bits_below);
+}
+
 static bool mentions(const struct kp_node *n, const struct kp_sym *sym)
 {
     return kp_count_refs(n, sym) > 0;
@@ -504,6 +516,8 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP404, t, t->decl);
         else if (address.bits && (t->bytes <= 0 || t->bytes % KP_ADDRESS_BITS))
             only_single(j, KP_CODE_KP401, t, address.bits);
+        else if (kp_changes_low_bits(j, t, address.low_bits_below))
+            changes_bits(j, t, &address);
         else if (address.any_bits)
             only_single(j, KP_CODE_KP401, t, address.any_bits);
         else if (t->escapes_at)

@@ -87,6 +87,12 @@ static void initialise(struct tracer *t, const struct kp_node *var, enum value v
         kp_tracer_hold(t, var->sym, var, v);
 }
 
+/* True for a type in which no address is negative. */
+static bool is_of_no_sign(const struct kp_type *t)
+{
+    return t && t->kind == KP_TYPE_INT && !t->is_dependent && (t->is_unsigned || t->size == 8);
+}
+
 int64_t kp_low_bits(const struct kp_node *n)
 {
     int64_t shift = 0, mask;
@@ -99,6 +105,8 @@ int64_t kp_low_bits(const struct kp_node *n)
     }
     if ((n->op != KP_OP_AND && n->op != KP_OP_REM) ||
         !kp_constant_of(kp_child(n, 1), &mask, &type) || shift < 0 || shift > 9)
+        return -1;
+    if (n->op == KP_OP_REM && !is_of_no_sign(n->type))
         return -1;
     mask -= n->op == KP_OP_REM;
     if (mask < 0 || mask >= KP_ADDRESS_BITS || (n->op == KP_OP_REM && (mask & (mask + 1))))
@@ -123,6 +131,16 @@ static void note_bits(struct tracer *t, const struct kp_node *at, int64_t below)
 {
     if (below > KP_STAGE_ALIGN && !t->out->bits)
         t->out->bits = at;
+}
+
+/* Bits that are used as a number. */
+static void note_low_bits(struct tracer *t, const struct kp_node *at, int64_t below)
+{
+    note_bits(t, at, below);
+    if (below <= KP_STAGE_ALIGN && below > t->out->low_bits_below) {
+        t->out->low_bits = at;
+        t->out->low_bits_below = below;
+    }
 }
 
 /* The other side of an exclusive or: bits that a stage's address has as the array's. */
@@ -237,7 +255,7 @@ static void calculate(struct tracer *t, const struct kp_node *n, const struct kp
     if (v == PLACE || n->op == KP_OP_LAND || n->op == KP_OP_LOR)
         return; /* its value is read; whether it is null is no secret */
     if (v == NUMBER && left && kp_low_bits(n) > 0) {
-        note_bits(t, n, kp_low_bits(n));
+        note_low_bits(t, n, kp_low_bits(n));
         return;
     }
     if (v == NUMBER && left && are_for_swizzle(n, e)) {

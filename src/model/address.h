@@ -24,6 +24,11 @@ struct kp_trace {
      * (a >> 7 & 7) << 4`. Such code assumes that the array begins at a multiple of KP_ADDRESS_BITS.
      */
     const struct kp_node *bits;
+    /* A place that computes a number of bits that a stage's alignment fixes, and the lowest number
+     * that all of them are below. A stage of a static array has these where its declaration says
+     * them. */
+    const struct kp_node *low_bits;
+    int64_t low_bits_below;
     /* The same with bits that a mask selects of which the value is not known. */
     const struct kp_node *any_bits;
     /* Variables of the declaring function, including those of closures, that may hold its address:

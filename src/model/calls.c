@@ -222,27 +222,27 @@ static bool has_other_calls(struct kp_unit *u, const struct kp_sym *function)
            (!u->options->one_build && reads_unknown(u, function));
 }
 
-/* True if the tree does not show all of the function: there it may call any other, with anything.
- */
-static bool is_open_in(struct kp_unit *u, const struct kp_sym *function)
+/* Where the tree does not show all of the function: there it may call any other, with anything. */
+static const struct kp_hole *hole_in(struct kp_unit *u, const struct kp_sym *function)
 {
     for (size_t i = 0; i < u->parse.holes.n; i++)
         if (u->parse.holes.v[i].function == function)
-            return true;
+            return &u->parse.holes.v[i];
     for (size_t i = 0; i < u->parse.holes_of_instances.n; i++)
         if (u->parse.holes_of_instances.v[i].function == function)
-            return true;
-    return false;
+            return &u->parse.holes_of_instances.v[i];
+    return NULL;
 }
 
-static bool has_open_caller(struct kp_unit *u, const struct kp_sym *function)
+const struct kp_hole *kp_hole_in_caller(struct kp_unit *u, const struct kp_sym *function)
 {
     const struct kp_calls_of *calls = kp_calls_of(u, function);
+    const struct kp_hole *h;
 
     for (size_t i = 0; i < calls->list.n; i++)
-        if (is_open_in(u, kp_as_written(calls->list.v[i].in)))
-            return true;
-    return false;
+        if ((h = hole_in(u, kp_as_written(calls->list.v[i].in))))
+            return h;
+    return NULL;
 }
 
 static bool find_open_calls(struct kp_unit *u, const struct kp_sym *function)
@@ -255,7 +255,7 @@ static bool find_open_calls(struct kp_unit *u, const struct kp_sym *function)
         (kp_is_said_beside_tree(u, function) || kp_is_made_of_parts(u, function->name)))
         return true;
     return (is_operator && has_initialisers(u, u->parse.root)) ||
-           kp_calls_of(u, function)->has_others || has_open_caller(u, function) ||
+           kp_calls_of(u, function)->has_others || kp_hole_in_caller(u, function) ||
            names_openly(u->parse.root, function, is_operator) ||
            kp_has_text(&u->parse.named_by_system, function->name);
 }

@@ -197,6 +197,8 @@ const struct kp_calls_of *kp_calls_of(struct kp_unit *u, const struct kp_sym *fu
  * of the system; of an operator by any
  * expression that a template leaves open. */
 bool kp_has_open_calls(struct kp_unit *u, const struct kp_sym *function);
+/* What is not represented in a function that calls it; NULL: nothing. */
+const struct kp_hole *kp_hole_in_caller(struct kp_unit *u, const struct kp_sym *function);
 /* True if another file may call it that has no more than its declaration. A template's instance,
  * only if some text makes it by name: else the language demands the definition where it is called.
  */
@@ -207,6 +209,8 @@ bool kp_has_unseen_callers(struct kp_unit *u, const struct kp_sym *function);
 /* True if the value of `e` may differ between the threads of a block; *why is a symbol that makes
  * it differ. Threads along the axes of `f->flat` are one: who sets it tests that. */
 bool kp_thread_dependent(struct kp_func *f, const struct kp_node *e, const struct kp_sym **why);
+/* .. only because of what callers hand over. */
+bool kp_depends_by_callers(struct kp_func *f, const struct kp_node *e);
 
 /* 'x', 'y' or 'z' when `e` is that member of a builtin variable (threadIdx, blockDim, blockIdx,
  * gridDim), else 0. A variable of the user's with the same name does not count. */

@@ -497,26 +497,46 @@ static void seed_params(struct scan *s, const struct kp_node *n, const struct kp
     kp_each_child(c, n) seed_params(s, c, in, called);
 }
 
+/* Parameters are what the callers hand over. */
+static void ask_callers(struct scan *s)
+{
+    struct kp_func *f = s->f;
+    bool called = false;
+
+    f->busy = true;
+    seed_params(s, f->unit->parse.root, NULL, &called);
+    f->busy = false;
+    called = called && !kp_has_open_calls(f->unit, f->sym);
+    kp_each_child(p, f->decl) if (!called && p->kind == KP_PARAM)
+        f->thread_dependent[f->flat][p->sym->id] = 1;
+}
+
+static void find_dependent(struct kp_func *f, bool by_callers)
+{
+    struct scan s = {.f = f};
+
+    f->thread_dependent[f->flat] = kp_new_array(f->unit->arena, uint8_t, kp_sym_count(f->unit) + 1);
+    if (by_callers)
+        ask_callers(&s);
+    do {
+        s.grew = false;
+        walk(&s, f->body, false);
+    } while (s.grew);
+}
+
 bool kp_thread_dependent(struct kp_func *f, const struct kp_node *e, const struct kp_sym **why)
 {
-    if (!f->thread_dependent[f->flat]) {
-        struct scan s = {.f = f};
-        bool called = false;
-
-        f->thread_dependent[f->flat] =
-            kp_new_array(f->unit->arena, uint8_t, kp_sym_count(f->unit) + 1);
-        if (!f->sym->is_kernel) {
-            f->busy = true;
-            seed_params(&s, f->unit->parse.root, NULL, &called);
-            f->busy = false;
-            called = called && !kp_has_open_calls(f->unit, f->sym);
-            kp_each_child(p, f->decl) if (!called && p->kind == KP_PARAM)
-                f->thread_dependent[f->flat][p->sym->id] = 1;
-        }
-        do {
-            s.grew = false;
-            walk(&s, f->body, false);
-        } while (s.grew);
-    }
+    if (!f->thread_dependent[f->flat])
+        find_dependent(f, !f->sym->is_kernel);
     return depends(f, e, why);
+}
+
+bool kp_depends_by_callers(struct kp_func *f, const struct kp_node *e)
+{
+    struct kp_func alone = *f;
+
+    if (!kp_thread_dependent(f, e, NULL))
+        return false;
+    find_dependent(&alone, false);
+    return !depends(&alone, e, NULL);
 }

@@ -174,6 +174,8 @@ static bool is_given_to(struct kp_run *r, const struct kp_node *own, unsigned i,
         return !(kp_flow_in(r, own, i, arg) & KP_WRITE);
     if (!t)
         return false;
+    if (kp_is_type_parameter(arg->type))
+        return !(kp_flow_in(r, own, i, arg) & KP_WRITE);
     if (is_open(arg) ||
         arg->type->kind == KP_TYPE_DEPENDENT) { /* what it is in the instance, it is there */
         t = t->kind == KP_TYPE_REFERENCE ? t->elem : t;

@@ -107,6 +107,8 @@ static kp_term binary(struct kp_run *r, const struct kp_node *n, kp_term a, kp_t
     int64_t x, y, v;
     kp_term moved;
 
+    a = kp_low_bits_asked(r, n, a);
+
     if ((kp_is_stage_number(r, a) || kp_is_stage_number(r, b)) &&
         kp_term_is_number(r->terms, a, &x) && kp_term_is_number(r->terms, b, &y) &&
         fold(n->op, x, y, &v))
@@ -377,13 +379,6 @@ static bool is_address_type(const struct kp_type *t)
     return t && (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE);
 }
 
-/* True if both are one type parameter. The output asserts that it is a number, or a class of
- * CUDA's: a cast to it is a copy. */
-static bool are_one_parameter(const struct kp_type *a, const struct kp_type *b)
-{
-    return kp_is_type_parameter(a) && kp_is_type_parameter(b) && a->decl && a->decl == b->decl;
-}
-
 static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_type *from;
@@ -402,7 +397,7 @@ static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
     value = kp_run_eval(r, n->first);
     from = kp_expr_type(r, n->first);
     if (is_address_type(n->type) || kp_is_stage_number(r, value) ||
-        kp_term_kind(r->terms, value) == KP_TERM_PLACE || are_one_parameter(n->type, from))
+        kp_term_kind(r->terms, value) == KP_TERM_PLACE || kp_are_one_parameter(n->type, from))
         return value;
     if (n->type && from && (kp_is_number_type(n->type) || kp_is_open_type(n->type)) &&
         kp_is_number_type(from))

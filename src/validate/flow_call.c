@@ -92,6 +92,18 @@ static bool is_value(const struct kp_type *t, const struct kp_node *call)
            !strpbrk(t->canonical, "&:<(") && !strchr(made->canonical, '&');
 }
 
+/* True for a copy of an element, or of a register of the output, that a closure gets: no type of
+ * elements is a reference. */
+static bool is_copy(const struct kp_flowing *f, const struct kp_node *own, const struct kp_type *t,
+                    const struct kp_node *arg)
+{
+    bool is_element = arg->kind == KP_INDEX || (arg->kind == KP_UNARY && arg->op == KP_OP_DEREF);
+
+    if (arg->kind == KP_REF && arg->sym && arg->sym->kind == KP_SYM_VAR)
+        is_element = kp_is_schedule_name(f->r, arg->sym->name);
+    return is_element && own->kind == KP_LAMBDA && kp_are_one_parameter(t, arg->type);
+}
+
 /* What a function of the program does to what argument i is. */
 static unsigned as_parameter(struct kp_flowing *f, const struct kp_node *own, unsigned i,
                              const struct kp_node *arg, unsigned state)
@@ -109,7 +121,8 @@ static unsigned as_parameter(struct kp_flowing *f, const struct kp_node *own, un
             state |= value;
         return in_function(f, own, p, state);
     }
-    if (t->kind == KP_TYPE_DEPENDENT && !is_value(t, arg->parent)) /* it may be a reference */
+    if (t->kind == KP_TYPE_DEPENDENT && !is_value(t, arg->parent) &&
+        !is_copy(f, own, t, arg)) /* it may be a reference */
         return kp_read_if(state) | in_function(f, own, p, state | value);
     if (t->kind == KP_TYPE_ARRAY) /* a pointer, by which it is as before */
         return in_function(f, own, p, value ? KP_IS | KP_HAS : 0);

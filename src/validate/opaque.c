@@ -349,6 +349,33 @@ static kp_term with_hidden(struct kp_run *r, const struct kp_opaque *p, kp_term 
     return kp_knowing(r, event, all.v, all.n);
 }
 
+/* True if the name is `kp_tile`, or `kp_tile2`. */
+static bool is_stage_of(const char *name, const char *tile)
+{
+    name += strlen("kp_");
+    if (!kp_starts_with(name, tile))
+        return false;
+    name += strlen(tile);
+    return !name[strspn(name, "0123456789")];
+}
+
+/* The name that the object has in the input, unless it may be that of several. */
+static const char *name_in_input(const struct kp_run *r, const char *name)
+{
+    const char *found = NULL;
+
+    for (size_t i = 0; i < r->staging->tiles.n && kp_is_schedule_name(r, name); i++) {
+        const char *tile = r->staging->tiles.v[i]->name;
+
+        if (!is_stage_of(name, tile) || (found && kp_streq(found, tile)))
+            continue;
+        if (found)
+            return name;
+        found = tile;
+    }
+    return found ? found : name;
+}
+
 /* ---- the operation ------------------------------------------------------------------------ */
 
 kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
@@ -374,7 +401,8 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
         kp_touch_places(r, s.touched.v[i], event);
     for (size_t i = 0; i < p.list.n; i++)
         if (p.list.v[i].mode & KP_WRITE && !set_elements(r, n, &p.list.v[i], event))
-            kp_overwrite(r, p.list.v[i].at, made(r, n, &p.list.v[i], event), p.list.v[i].name);
+            kp_overwrite(r, p.list.v[i].at, made(r, n, &p.list.v[i], event),
+                         name_in_input(r, p.list.v[i].name));
     if (p.is_seen)
         kp_push(r->arena, &r->trace, event);
     return event;

@@ -285,6 +285,11 @@ void kp_wait(struct kp_run *r, int64_t groups_left, bool ungrouped);
 /* If `by` is stage * stride: p in that stage. NO_TERM: it is something else. */
 kp_term kp_shifted(struct kp_run *r, kp_term p, kp_term by);
 
+/* low_bits.c */
+/* The left operand of a calculation: where that asks for the low bits of an address in shared
+ * memory, these as a number that no stage changes; else as it is. */
+kp_term kp_low_bits_asked(struct kp_run *r, const struct kp_node *n, kp_term a);
+
 /* place.c */
 /* Where the expression's value is stored. */
 struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n);
@@ -357,6 +362,10 @@ kp_term kp_union_element(struct kp_run *r, const struct kp_type *t, kp_term path
 kp_term kp_part_of(struct kp_run *r, kp_term value, kp_term path);
 
 /* types.c */
+/* True if both are one type parameter. The output asserts that it is a number, or a class of
+ * CUDA's, where a register holds it: a cast to it is a copy, and so is what a parameter is given.
+ */
+bool kp_are_one_parameter(const struct kp_type *a, const struct kp_type *b);
 /* The type that the call gives a parameter of a function template by its argument. NULL: it is none
  * of a template, or not known. */
 const struct kp_type *kp_deduce(struct kp_run *r, const struct kp_sym *param,

@@ -275,3 +275,8 @@ const struct kp_type *kp_deduce(struct kp_run *r, const struct kp_sym *param,
     from = type_of(r, arg, 0);
     return from && (t->kind != KP_TYPE_POINTER || has_elements(from)) ? from : NULL;
 }
+
+bool kp_are_one_parameter(const struct kp_type *a, const struct kp_type *b)
+{
+    return kp_is_type_parameter(a) && kp_is_type_parameter(b) && a->decl && a->decl == b->decl;
+}

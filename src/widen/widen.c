@@ -3,6 +3,7 @@
 #include "emit/emit.h"
 #include "front/pieces.h"
 #include "legal/legal.h"
+#include "model/address.h"
 #include "model/around.h"
 #include "model/names.h"
 #include "model/together.h"
@@ -247,6 +248,15 @@ static bool is_declared(const struct kp_tile *t)
     return t->storage == KP_STORE_STATIC && t->decl_stmt;
 }
 
+/* True if a number is made of bits of the tile's address that another alignment may change. */
+static bool is_asked_for_bits(struct kp_unit *u, const struct kp_tile *t)
+{
+    struct kp_trace address;
+
+    kp_trace_address(u, t->sym, &address);
+    return t->sym->alignment < TILE_ALIGN && address.low_bits_below > t->sym->alignment;
+}
+
 /* True if the tiles can be declared anew, with that alignment and longer rows. */
 static bool can_align(const struct widening *w, struct kp_func *f, const struct kp_cooperative *c)
 {
@@ -255,6 +265,7 @@ static bool can_align(const struct widening *w, struct kp_func *f, const struct 
     for (size_t i = 0; i < c->copies.n; i++)
         if (is_declared(c->copies.v[i]->tile) &&
             (!behind_shared(w->u, c->copies.v[i]->tile) ||
+             is_asked_for_bits(w->u, c->copies.v[i]->tile) ||
              kp_may_be_measured(&j, c->copies.v[i]->tile->sym)))
             return false;
     return true;
