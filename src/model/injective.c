@@ -172,13 +172,16 @@ static bool is_arithmetic(const struct kp_node *e)
     return true;
 }
 
-/* What a local of the body is, behind casts that keep it. */
+/* What a local of the body is, behind casts that cut nothing off. */
 static const struct kp_node *behind_names(const struct prover *p, const struct kp_node *e)
 {
     for (int depth = 0; depth < 20; depth++) {
-        if (is_loop_body_local(p, e) && !is_narrow(e->sym->type))
+        if (is_loop_body_local(p, e) && !is_narrow(e->sym->type) &&
+            kp_first_value(e->sym->decl)->type &&
+            kp_first_value(e->sym->decl)->type->size <= e->sym->type->size)
             e = kp_first_value(e->sym->decl);
-        else if (e->kind == KP_CAST && !is_narrow(e->type))
+        else if (e->kind == KP_CAST && !is_narrow(e->type) && e->first->type &&
+                 e->first->type->size <= e->type->size)
             e = e->first;
         else
             break;
@@ -410,6 +413,15 @@ static bool injective_by_form(const struct prover *p, const struct kp_element *e
     return n.known && points <= MAX_POINTS ? all_apart(p, &n, points) : own_parts(p, &n);
 }
 
+/* True if each trip of the loops has the same array, or a pointer of the same value. */
+static bool has_one_root(const struct prover *p, const struct kp_sym *root)
+{
+    for (unsigned i = 0; i < p->n_loops; i++)
+        if (kp_declared_in(root, p->c->loops.v[i]))
+            return kp_single_definition(p->f, root) && !changes(p, root->decl->last, 0);
+    return true;
+}
+
 /* `THREADS * 4` is at least 4: a loop has no step of zero. */
 static int64_t least_step(const struct prover *p, const struct kp_node *by)
 {
@@ -447,7 +459,7 @@ static bool is_by_form(struct kp_func *f, const struct kp_loop *l, const struct 
             p.step[i] = 0;
         p.least[i] = p.step[i] ? llabs(p.step[i]) : least_step(&p, n.by);
     }
-    return injective_by_form(&p, el);
+    return has_one_root(&p, el->root) && injective_by_form(&p, el);
 }
 
 /* .. with the values that a template's parameters have in each visible instance. */

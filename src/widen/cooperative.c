@@ -1,6 +1,7 @@
 #include "widen/cooperative.h"
 
 #include "model/distinct.h"
+#include "model/elsewhere.h"
 #include "model/eval.h"
 #include "model/once.h"
 #include "model/own_text.h"
@@ -428,6 +429,12 @@ static bool is_name_of_loop(const struct kp_node *stmt, const struct kp_node *lo
     return true;
 }
 
+/* True if the text means in front of the statement what it means in a loop of it. */
+static bool says_same_outside(const struct kp_cooperative *c, const struct kp_node *e)
+{
+    return !e || kp_says_same_at(c->vector.f->unit, c->stmt, e);
+}
+
 /* A loop over rows with one over columns in it. */
 static bool read_rows(struct kp_cooperative *c)
 {
@@ -436,7 +443,8 @@ static bool read_rows(struct kp_cooperative *c)
     if (!inner || inner->from_macro || !kp_read_counting(c->vector.f, c->stmt, &c->rows.header) ||
         !has_text(c, c->rows.header.start) || !has_text(c, c->rows.header.step) ||
         !read_header(c, inner) || c->rows.header.v == c->header.v ||
-        !is_name_of_loop(c->stmt, inner, c->header.v->name))
+        !is_name_of_loop(c->stmt, inner, c->header.v->name) || !says_same_outside(c, c->start) ||
+        !says_same_outside(c, c->step))
         return false;
     c->rows.inner = inner;
     return true;

@@ -33,7 +33,7 @@ struct kp_cooperative {
     const struct kp_node *start, *bound, *step; /* of its header; NULL when it is not a loop; of
                                                    that over columns, where there are rows */
     struct kp_counting header;                  /* by counter, of its own: the same */
-    struct kp_row_loops rows;                   /* by rows and columns; inner NULL: another form */
+    struct kp_row_loop rows;                    /* by rows and columns; inner NULL: another form */
     KP_VEC(const struct kp_copy *) copies;
     bool is_own;       /* the form of its own */
     bool by_instances; /* the template's visible instances say that no two trips make one element */

@@ -153,7 +153,7 @@ bool kp_starts_by_thread(struct kp_vector *p, const struct kp_counting *h)
 
 /* threadIdx.y and threadIdx.x. */
 static bool by_axes(struct kp_vector *p, const struct kp_counting *columns,
-                    struct kp_row_loops *rows)
+                    struct kp_row_loop *rows)
 {
     struct kp_arena *a = p->f->unit->arena;
     const struct kp_counting *r = &rows->header;
@@ -190,7 +190,7 @@ static int64_t divisor(const struct kp_node *e, enum kp_op by, enum kp_op bits)
 /* thread / W and thread % W, of threadIdx.x alone, with steps of R and W, where R * W threads are
  * the row. */
 static bool by_quotient(struct kp_vector *p, const struct kp_counting *columns,
-                        struct kp_row_loops *rows)
+                        struct kp_row_loop *rows)
 {
     struct kp_arena *a = p->f->unit->arena;
     const struct kp_counting *r = &rows->header;
@@ -216,7 +216,7 @@ static bool by_quotient(struct kp_vector *p, const struct kp_counting *columns,
 
 /* All rows, of which each thread of the block has columns. */
 static bool by_columns(struct kp_vector *p, const struct kp_counting *columns,
-                       struct kp_row_loops *rows)
+                       struct kp_row_loop *rows)
 {
     if (!kp_counts_all(&rows->header) || !kp_starts_by_thread(p, columns))
         return false;
@@ -249,7 +249,7 @@ static bool are_few(struct kp_vector *p, const struct kp_node *rows, const struc
 }
 
 bool kp_divide_points(struct kp_vector *p, const struct kp_counting *columns,
-                      struct kp_row_loops *rows)
+                      struct kp_row_loop *rows)
 {
     const size_t n = p->facts.n;
     bool divide = columns->step && rows->header.step && by_axes(p, columns, rows);

@@ -13,7 +13,7 @@ struct kp_counting {
 
 /* A loop over rows with one over columns inside, which together make every point (row, column)
  * below their bounds once. */
-struct kp_row_loops {
+struct kp_row_loop {
     const struct kp_node *inner; /* the loop over columns; NULL: there are no rows */
     struct kp_counting header;   /* of the loop over rows */
     const char *number;          /* the thread's: each below `threads` once in every layer */
@@ -38,6 +38,6 @@ bool kp_starts_by_thread(struct kp_vector *p, const struct kp_counting *h);
 /* True if the loops of rows->header and of `columns` divide the points among all threads of a
  * layer. Fills the rest of *rows; may add facts. */
 bool kp_divide_points(struct kp_vector *p, const struct kp_counting *columns,
-                      struct kp_row_loops *rows);
+                      struct kp_row_loop *rows);
 
 #endif

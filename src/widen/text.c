@@ -358,7 +358,7 @@ static void declare_point(struct writing *w, struct kp_cooperative *c, const cha
 static void by_rows(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
 {
     struct kp_arena *a = w->u->arena;
-    const struct kp_row_loops *r = &c->rows;
+    const struct kp_row_loop *r = &c->rows;
     const struct row_counts n = count_rows(c);
     const int lanes = (int)c->vector.lanes;
     const char *in = deeper(w, kp_indent_of(w->u, c->stmt->span.begin)), *inner = deeper(w, in);
