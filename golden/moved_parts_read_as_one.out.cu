@@ -53,7 +53,7 @@ static bool kp_has_room(const void *staged, size_t staged_bytes, const void *pla
 extern __shared__ __align__(128) unsigned char kp_smem[];
 
 struct kp_times_shared { // 73728 bytes
-    alignas(128) float kp_both[3][6144];
+    __align__(16) float kp_both[3][6144];
 };
 
 static __global__ __launch_bounds__(256) void times(const float *__restrict__ A, float *__restrict__ C, int K)
@@ -65,34 +65,66 @@ static __global__ __launch_bounds__(256) void times(const float *__restrict__ A,
     const int t = threadIdx.x;
     float acc = 0;
 
+    // kpipe: both in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
-    auto kp_first = first;
-    auto kp_second = second;
-    auto kp_load = [&, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
-        auto first = (decltype(kp_first))((char *)kp_first + kp_stage * sizeof(kp_both[0]));
-        auto second = (decltype(kp_second))((char *)kp_second + kp_stage * sizeof(kp_both[0]));
-        if (k < K) {
-            for (int i = 0; i < 16; i++)
-                __pipeline_memcpy_async(&first[t + i * 256], &A[t + i * 256 + k * 1024], sizeof(float));
-            for (int i = 0; i < 8; i++)
-                __pipeline_memcpy_async(&second[t + i * 256], &A[t + i * 256 + k * 512], sizeof(float));
-            k += 64;
+    if (kp_wide) {
+        auto kp_first = first;
+        auto kp_second = second;
+        auto kp_load = [&, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
+            auto first = (decltype(kp_first))((char *)kp_first + kp_stage * sizeof(kp_both[0]));
+            auto second = (decltype(kp_second))((char *)kp_second + kp_stage * sizeof(kp_both[0]));
+            if (k < K) {
+                {
+                    const unsigned int kp_v = threadIdx.x;
+                    const unsigned int kp_x = kp_v % 64 * 4;
+                    const int t = kp_x;
+            #pragma unroll
+                    for (int i = static_cast<int>(kp_v / 64); i < 16; i += 4) {
+                        __pipeline_memcpy_async(&first[t + i * 256], &A[t + i * 256 + k * 1024],
+                                                sizeof(float4));
+                    }
+                }
+                {
+                    const unsigned int kp_v = threadIdx.x;
+                    const unsigned int kp_x = kp_v % 64 * 4;
+                    const int t = kp_x;
+            #pragma unroll
+                    for (int i = static_cast<int>(kp_v / 64); i < 8; i += 4) {
+                        __pipeline_memcpy_async(&second[t + i * 256], &A[t + i * 256 + k * 512],
+                                                sizeof(float4));
+                    }
+                }
+                k += 64;
+            }
+            __pipeline_commit();
+        };
+        kp_load(0);
+        kp_load(1);
+        int kp_stage = 0, kp_next = 2;
+        for (int k = 0; k < K; k += 64) {
+            __pipeline_wait_prior(1);
+            __syncthreads();
+            kp_load(kp_next);
+            auto &both = kp_both[kp_stage];
+            auto second = (decltype(kp_second))((char *)kp_second + kp_stage * sizeof(kp_both[0]));
+            kp_next = kp_stage;
+            kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
+            for (int j = 0; j < 64; j++)
+                acc += both[t + j] * second[t * 2 + j];
         }
-        __pipeline_commit();
-    };
-    kp_load(0);
-    kp_load(1);
-    int kp_stage = 0, kp_next = 2;
-    for (int k = 0; k < K; k += 64) {
-        __pipeline_wait_prior(1);
-        __syncthreads();
-        kp_load(kp_next);
-        auto &both = kp_both[kp_stage];
-        auto second = (decltype(kp_second))((char *)kp_second + kp_stage * sizeof(kp_both[0]));
-        kp_next = kp_stage;
-        kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
-        for (int j = 0; j < 64; j++)
-            acc += both[t + j] * second[t * 2 + j];
+    } else { // kpipe: as written
+        auto &both = kp_both[0];
+        for (int k = 0; k < K; k += 64) {
+            for (int i = 0; i < 16; i++)
+                first[t + i * 256] = A[t + i * 256 + k * 1024];
+            for (int i = 0; i < 8; i++)
+                second[t + i * 256] = A[t + i * 256 + k * 512];
+            __syncthreads();
+            for (int j = 0; j < 64; j++)
+                acc += both[t + j] * second[t * 2 + j];
+            __syncthreads();
+        }
     }
     C[blockIdx.x * 256 + t] = acc;
 }
