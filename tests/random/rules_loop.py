@@ -158,19 +158,27 @@ def missing__near(k):
     k.need.update(PLAIN, sync_first=True)
 
 
+def block_largest(k, meet):
+    """A call in compute that waits for the block."""
+    k.top += ['__device__ float block_largest(float v, int t, int threads)', '{',
+              '    __shared__ float pass[256];', '    pass[t] = v;', *meet,
+              '    for (int j = 0; j < threads; ++j)', '        v = fmaxf(v, pass[j]);',
+              *meet, '    return v;', '}']
+    k.c_tail.append('acc = 0.5f * block_largest(acc, t, {threads});')
+
+
 @rule('KP105')
 def hidden(k):
     k.need.update(PLAIN)
-    k.top += ['__device__ float block_largest(float v, int t, int threads)', '{',
-              '    __shared__ float pass[256];', '    pass[t] = v;', '    __syncthreads();',
-              '    for (int j = 0; j < threads; ++j)', '        v = fmaxf(v, pass[j]);',
-              '    __syncthreads();', '    return v;', '}']
-    k.c_tail.append('acc = 0.5f * block_largest(acc, t, {threads});')
+    block_largest(k, ['    if (t < threads)', '        __syncthreads();'])
 
 
 @rule(legal=True)
 def hidden__near(k):
     k.need.update(PLAIN)
+    if k.r.random() < 0.5:
+        block_largest(k, ['    __syncthreads();'])
+        return
     k.top += ['__device__ __forceinline__ void meet()', '{', '    __syncthreads();', '}']
     k.bar = [k.r.choice(['meet();', '__syncthreads();']) for _ in range(3)]
 
