@@ -35,6 +35,10 @@ bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp
 bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source);
 /* True if evaluating the expression assigns something; calls do not count. */
 bool kp_writes_by_itself(const struct kp_node *n);
+/* True if nobody sees whether the expression is evaluated: it stores nothing, reads nothing that is
+ * volatile, and calls nothing but the prelude's accessors, `cg::this_thread_block()` and its like.
+ */
+bool kp_is_idle(const struct kp_node *n);
 /* True if the symbol is declared inside the node. */
 bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n);
 /* Structural equality of two expressions: same operators, same symbols, same constants. */

@@ -47,7 +47,7 @@ static bool bind_param(struct kp_inlining *c, const struct kp_node *p, const str
     bool array = kp_is_array_lvalue(arg) || is_reference;
 
     if (!*p->sym->name)
-        return !kp_writes_by_itself(arg);
+        return kp_is_idle(arg);
     if (is_reference && !kp_binds_exactly(c, p, arg))
         return false;
     if (!is_reference && array && kp_writes_param(c->u, c->callee, p->sym))
@@ -261,10 +261,9 @@ static bool returns_early(const struct kp_node *body)
 
     kp_each_child(n, body) if (n != end && kp_holds(n, KP_BIT(KP_RETURN))) return true;
     return end && end->first &&
-           (end->from_macro || kp_writes_by_itself(end->first) ||
-            kp_holds(end->first, KP_BIT(KP_CALL) | KP_BIT(KP_OPCALL) | KP_BIT(KP_CONSTRUCT) |
-                                     KP_BIT(KP_LAMBDA) | KP_BIT(KP_UNKNOWN) | KP_BIT(KP_INDEX) |
-                                     KP_BIT(KP_MEMBER) | KP_BIT(KP_UNARY)));
+           (end->from_macro || !kp_is_idle(end->first) ||
+            kp_holds(end->first,
+                     KP_BIT(KP_CALL) | KP_BIT(KP_INDEX) | KP_BIT(KP_MEMBER) | KP_BIT(KP_UNARY)));
 }
 
 /* A function, a closure, or the method of a variable or of none. */

@@ -34,36 +34,9 @@ static enum barrier wrapped_barrier(struct kp_unit *u, const struct kp_node *cal
     return barrier_kind(u, body->first, depth + 1);
 }
 
-/* No store and no call but of the prelude's accessors, `cg::this_thread_block()` and its like. */
-static bool is_without_effects(const struct kp_node *n)
-{
-    switch (n->kind) {
-    case KP_CALL:
-        if (!n->sym || !n->sym->from_prelude || kp_argument(n, 0))
-            return false;
-        break;
-    case KP_ASSIGN:
-    case KP_OPCALL:
-    case KP_CONSTRUCT:
-    case KP_ASM:
-    case KP_LAMBDA:
-    case KP_NEW_DELETE:
-    case KP_UNKNOWN:
-        return false;
-    case KP_UNARY:
-        if (kp_writes_by_itself(n))
-            return false;
-        break;
-    default:
-        break;
-    }
-    kp_each_child(c, n) if (!is_without_effects(c)) return false;
-    return true;
-}
-
 bool kp_is_nothing_else(const struct kp_node *call)
 {
-    kp_each_child(c, call) if (!is_without_effects(c)) return false;
+    kp_each_child(c, call) if (!kp_is_idle(c)) return false;
     return true;
 }
 

@@ -23,6 +23,35 @@ bool kp_writes_by_itself(const struct kp_node *n)
     return false;
 }
 
+/* An operator of a template's own type may be anybody's. */
+static bool is_builtin(const struct kp_node *n)
+{
+    kp_each_child(c, n) if (!c->type || c->type->is_dependent) return false;
+    return n->type && !n->type->is_dependent;
+}
+
+bool kp_is_idle(const struct kp_node *n)
+{
+    const uint64_t names = KP_BIT(KP_NONE) | KP_BIT(KP_REF) | KP_BIT(KP_INT_LIT) |
+                           KP_BIT(KP_FLOAT_LIT) | KP_BIT(KP_BOOL_LIT) | KP_BIT(KP_STRING_LIT) |
+                           KP_BIT(KP_THIS) | KP_BIT(KP_MEMBER);
+    const uint64_t operators =
+        KP_BIT(KP_INDEX) | KP_BIT(KP_BINARY) | KP_BIT(KP_COND) | KP_BIT(KP_CAST) | KP_BIT(KP_UNARY);
+
+    if (n->kind == KP_SIZEOF)
+        return true;
+    if (n->type && n->type->is_volatile)
+        return false;
+    if (n->kind == KP_CALL
+            ? !n->sym || !n->sym->from_prelude || kp_argument(n, 0)
+            : !(KP_BIT(n->kind) & names) && (!(KP_BIT(n->kind) & operators) || !is_builtin(n)))
+        return false;
+    if (n->kind == KP_UNARY && n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC)
+        return false;
+    kp_each_child(c, n) if (!kp_is_idle(c)) return false;
+    return true;
+}
+
 bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n)
 {
     return s && s->decl && kp_is_inside(s->decl, n);
