@@ -219,23 +219,32 @@ static const char *test(struct writing *w, const struct kp_cooperative *c, const
 
 /* ---- by counter ---------------------------------------------------------------------------- */
 
-/* for (int kp_v = tid; kp_v < n / 4; kp_v += THREADS), which says that no vector reaches beyond n,
- * around `const int i = ..`. */
-static void counted_vectors(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
+/* The loop over vectors with that header, around `const int x = kp_v * 4;` and a point. */
+static void vector_loop(struct writing *w, struct kp_cooperative *c, const char *header,
+                        struct kp_str *out)
 {
     struct kp_arena *a = w->u->arena;
     const char *in = deeper(w, kp_indent_of(w->u, c->stmt->span.begin));
-    const struct kp_sym *v = c->vector.counter;
-    int lanes = (int)c->vector.lanes;
+    const struct kp_sym *s = c->vector.counter;
 
-    line(w, out, in,
-         kp_sprintf(a, "for (%s = %s; kp_v < %s / %d; kp_v += %s) {", kp_declare(w->u, v, "kp_v"),
-                    kp_vector_text(&c->vector, c->start), factor(w, c, c->bound), lanes,
-                    kp_vector_text(&c->vector, c->step)));
-    line(w, out, deeper(w, in),
-         kp_sprintf(a, "const %s = kp_v * %d;", kp_declare(w->u, v, v->name), lanes));
+    line(w, out, in, header);
+    line(
+        w, out, deeper(w, in),
+        kp_sprintf(a, "const %s = kp_v * %d;", kp_declare(w->u, s, s->name), (int)c->vector.lanes));
     line(w, out, "", body_text(w, c, w->unit));
     line(w, out, in, "}");
+}
+
+/* for (int kp_v = tid; kp_v < n / 4; kp_v += THREADS), which says that no vector reaches beyond n.
+ */
+static void counted_vectors(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
+{
+    vector_loop(w, c,
+                kp_sprintf(w->u->arena, "for (%s = %s; kp_v < %s / %d; kp_v += %s) {",
+                           kp_declare(w->u, c->vector.counter, "kp_v"),
+                           kp_vector_text(&c->vector, c->start), factor(w, c, c->bound),
+                           (int)c->vector.lanes, kp_vector_text(&c->vector, c->step)),
+                out);
 }
 
 /* for (int i = tid * 4; i < N; i += THREADS * 4) */
@@ -296,24 +305,21 @@ static void own_trips(struct writing *w, struct kp_cooperative *c, struct kp_str
     const char *in = deeper(w, kp_indent_of(w->u, c->stmt->span.begin));
     int lanes = (int)c->vector.lanes;
     const struct kp_sym *s = c->vector.counter;
-    const char *name = kp_sprintf(a, "const %s", kp_declare(w->u, s, s->name));
     const char *bound = kp_operand(a, text_of(w, c->bound));
     int64_t n = 0;
 
     if (kp_eval(c->bound, NULL, &n) && n == lanes) {
-        line(w, out, in, kp_sprintf(a, "%s = 0;", name));
+        line(w, out, in, kp_sprintf(a, "const %s = 0;", kp_declare(w->u, s, s->name)));
         line(w, out, "", body_text(w, c, ""));
         return;
     }
     if (n && n <= MOST_UNROLLED * lanes)
         line(w, out, in, "#pragma unroll");
-    line(w, out, in,
-         kp_sprintf(a, "for (%s = 0; kp_v < %s; ++kp_v) {", kp_declare(w->u, s, "kp_v"),
-                    n ? kp_sprintf(a, "%lld", (long long)n / lanes)
-                      : kp_sprintf(a, "%s / %d", bound, lanes)));
-    line(w, out, deeper(w, in), kp_sprintf(a, "%s = kp_v * %d;", name, lanes));
-    line(w, out, "", body_text(w, c, w->unit));
-    line(w, out, in, "}");
+    vector_loop(w, c,
+                kp_sprintf(a, "for (%s = 0; kp_v < %s; ++kp_v) {", kp_declare(w->u, s, "kp_v"),
+                           n ? kp_sprintf(a, "%lld", (long long)n / lanes)
+                             : kp_sprintf(a, "%s / %d", bound, lanes)),
+                out);
 }
 
 /* What is known of the vectors of all rows; 0: only the run knows. */
