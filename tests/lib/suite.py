@@ -12,7 +12,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 KPIPE = os.path.abspath(os.environ.get('KPIPE', os.path.join(ROOT, 'build', 'kpipe')))
 # The same program without sanitizers, for what need not be watched.
 QUICK = os.path.abspath(os.environ.get('KPIPE_QUICK', KPIPE))
-TIMEOUT = 120
+TIMEOUT = 300
 
 # The first line of a program that a test writes. What stands for python3 may be a script that takes longer to find it
 # than it takes to start.
