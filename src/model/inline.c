@@ -379,18 +379,21 @@ static bool is_barrier_behind(struct kp_unit *u, const struct kp_control_place *
 
 /* True if it is only a copy behind a call that keeps the loop from being pipelined, one that is
  * asynchronous, perhaps, or beside an assertion, or calls that load into a variable. What else is
- * said of a loop with barriers behind calls may be for the want of these barriers. */
+ * said of a loop with barriers behind calls may be for the want of these barriers, but never that
+ * it holds what is not understood: that must not leave with the text around it. */
 static bool wants_inlining(struct kp_unit *u, const struct kp_loop *l, bool loads)
 {
-    bool async = false, said = false;
+    bool async = false, said = false, waits = false;
 
     for (size_t i = 0; i < l->effects.control.n; i++) {
         async |= is_async_behind(u, &l->effects.control.v[i]);
         said |= is_said_beside_copy(u, l, &l->effects.control.v[i]);
-        if (is_barrier_behind(u, &l->effects.control.v[i]))
-            return l->refusals.n > 0;
+        waits |= is_barrier_behind(u, &l->effects.control.v[i]);
     }
     for (size_t i = 0; i < l->refusals.n; i++)
+        if (l->refusals.v[i].code == KP_CODE_KP609)
+            return false;
+    for (size_t i = 0; i < l->refusals.n && !waits; i++)
         if (l->refusals.v[i].code != KP_CODE_KP310 &&
             !(l->refusals.v[i].code == KP_CODE_KP304 && loads) &&
             !(l->refusals.v[i].code == KP_CODE_KP110 && async) &&
