@@ -222,12 +222,53 @@ bool kp_stored_same(const struct kp_stored *a, const struct kp_stored *b);
 bool kp_stored_same_as_both(const struct kp_stored *a, const struct kp_stored *other,
                             const struct kp_stored *b);
 
+/* ---- arguments ------------------------------------------------------------------------------- */
+
 /* Two arrays, the second of which lies where what is stored into it before a barrier is loaded from
  * the first behind it. */
 struct kp_meeting {
-    size_t loads, stores; /* parameters, which are pointers */
+    size_t loads, stores; /* arguments, which are pointers */
     uint64_t at;          /* the second one's argument */
 };
+
+/* What integers are: those that a loop with a barrier depends on, and others, which may be extents
+ * of the data or strides. EDGE: vectors fit, but tiles do not; RAGGED: nothing fits; ODD: one
+ * argument does not, a number or a pointer. MEET: as BASE, and arrays overlap. */
+enum kp_sizes_kind { BASE, EDGE, RAGGED, ODD, MEET };
+
+struct kp_sizes {
+    enum kp_sizes_kind kind;
+    int64_t length;         /* of loops with barriers */
+    bool is_small;          /* so are other integers */
+    size_t odd;             /* ODD: the argument */
+    struct kp_meeting meet; /* MEET */
+};
+
+enum { KP_MOST_ARGUMENTS = 64 };
+
+/* A number, a pointer, or any other value that is no object: a parameter, or bytes of one. */
+struct kp_arg_leaf {
+    size_t param;
+    uint32_t at;
+    const struct kp_type *type;
+};
+
+struct kp_arguments {
+    size_t n;
+    struct kp_arg_leaf leaf[KP_MOST_ARGUMENTS];
+    bool is_length[KP_MOST_ARGUMENTS]; /* the trips of loops with barriers depend on it */
+    struct kp_contents contents[KP_MOST_ARGUMENTS];
+    uint64_t value[KP_MOST_ARGUMENTS];
+    uint64_t seed; /* of integers in memory */
+};
+
+/* The function's arguments, without values. False: there are too many, or their types are not
+ * known. */
+bool kp_find_arguments(struct kp_arena *arena, const struct kp_fn *fn, struct kp_arguments *a);
+void kp_set_arguments(struct kp_arguments *a, struct kp_sizes of);
+/* Those that are pointers which may point into one array, as a set. */
+uint64_t kp_free_pointers(const struct kp_arguments *a);
+
 /* Places for the first such time of a run and for the last; returns how many there are. `args`: the
  * run's arguments, for which all pointers have ranges of their own. */
 unsigned kp_find_meetings(const struct kp_memory *m, const uint64_t *args, size_t loads,
@@ -243,8 +284,7 @@ struct kp_room {
 
 struct kp_grid {
     int64_t grid[3], block[3];
-    const uint64_t *args; /* by parameter */
-    size_t n_args;
+    const struct kp_arguments *args;
     bool only_last;       /* only the last block runs */
     bool backwards;       /* blocks, and threads between barriers, run from the last to the first */
     struct kp_room *room; /* in the arena of the memory */

@@ -5,12 +5,16 @@
 #include "validate/definition.h"
 
 enum {
-    MOST_PARAMS = 64,
-    MOST_HOPS = 200,
     MOST_INSTANCES = 4,
     MOST_SHAPES = 12,
-    FEWEST_STEPS = 4096
+    FEWEST_STEPS = 4096,
+    FEWEST_BARRIERS = 3,
+    BARRIERS = 22,
+    SHORT = 128,
+    MOST_ALIKE = 3
 };
+static const int64_t lengths[] = {4, 8, 16, 48, 80, 144, 272, 528};
+enum { LENGTHS = sizeof lengths / sizeof *lengths, SHORT_LENGTHS = 2 };
 
 /* A sample that the input defines. */
 struct found {
@@ -26,13 +30,9 @@ struct sampling {
     struct kp_arena *arena;
     struct kp_sample_program was, is;
     struct kp_room room;
-    struct kp_contents contents[MOST_PARAMS];
-    uint64_t args[MOST_PARAMS];
-    uint64_t seed;
+    struct kp_arguments args;
     unsigned shape; /* of the block, and the length, that were of use last */
     size_t length;
-    bool is_length[MOST_PARAMS];
-    size_t n_args;
     struct kp_merge merge;
     int stages;
     uint64_t steps, reserve; /* reserve: for a sample where there would be none */
@@ -48,7 +48,7 @@ struct sampling {
     uint64_t base_steps; /* of the input's run, BASE */
     struct {
         struct kp_memory m;
-        uint64_t args[MOST_PARAMS];
+        struct kp_arguments args;
         unsigned shape;
         size_t length;
     } base;            /* .. what it left, and began with; of no use: m has no barriers */
@@ -60,110 +60,16 @@ struct sampling {
     struct kp_sampled result;
 };
 
-/* ---- arguments ------------------------------------------------------------------------------- */
-
-/* What integers are: those that a loop with a barrier depends on, and others, which may be extents
- * of the data or strides. EDGE: vectors fit, but tiles do not; RAGGED: nothing fits; ODD: one
- * parameter does not, a number or a pointer. MEET: as BASE, and arrays overlap. */
-enum kind { BASE, EDGE, RAGGED, ODD, MEET };
-enum {
-    LARGE = 1024,
-    NOT_SO_LARGE = 128,
-    FEWEST_BARRIERS = 3,
-    BARRIERS = 22,
-    SHORT = 128,
-    MOST_ALIKE = 3
-};
-static const int64_t lengths[] = {4, 8, 16, 48, 80, 144, 272, 528};
-enum { LENGTHS = sizeof lengths / sizeof *lengths, SHORT_LENGTHS = 2 };
-
-struct sizes {
-    enum kind kind;
-    size_t odd;             /* ODD: the parameter */
-    struct kp_meeting meet; /* MEET */
-};
-
-static void mark_params(const struct kp_fn *fn, kp_val id, bool *seen, bool *params, int depth)
+static void set_arguments(struct sampling *s, struct kp_sizes of, int64_t length)
 {
-    const struct kp_value *v;
-
-    id = kp_fn_find(fn, id);
-    v = &fn->values.v[id];
-    if (seen[id] || depth == MOST_HOPS)
-        return;
-    seen[id] = true;
-    if (v->op == KP_FN_PARAM && v->imm < MOST_PARAMS)
-        params[v->imm] = true;
-    for (unsigned i = 0; i < v->n_operands && v->op != KP_FN_LOAD; i++)
-        mark_params(fn, v->operand[i], seen, params, depth + 1);
-}
-
-static bool has_barrier(const struct kp_fn *fn, uint32_t loop)
-{
-    for (uint32_t k = 1; k < fn->blocks.n; k++)
-        for (size_t i = 0; i < fn->blocks.v[k].values.n; i++)
-            if (fn->values.v[fn->blocks.v[k].values.v[i]].op == KP_FN_BARRIER &&
-                kp_fn_in_loop(fn, fn->blocks.v[k].loop, loop))
-                return true;
-    return false;
-}
-
-/* Which parameters the trips of loops with barriers depend on. */
-static void find_lengths(struct sampling *s)
-{
-    const struct kp_fn *fn = s->was.fn;
-    bool *seen = kp_new_array(s->arena, bool, fn->values.n + 1);
-
-    memset(s->is_length, 0, sizeof s->is_length);
-    for (uint32_t l = 1; l < fn->loops.n; l++)
-        if (fn->loops.v[l].condition && has_barrier(fn, l))
-            mark_params(fn, fn->loops.v[l].condition, seen, s->is_length, 0);
-}
-
-static int64_t size_of(const struct sampling *s, struct sizes of, size_t i, int64_t length)
-{
-    static const int64_t edge = 24, ragged[] = {21, 27, 18, 29, 23, 19};
-    bool is_odd = of.kind == RAGGED || (of.kind == ODD && of.odd == i);
-
-    if (s->is_length[i])
-        return length + (is_odd ? 3 : of.kind == EDGE ? 8 : 0);
-    if (of.kind == EDGE || of.kind == RAGGED)
-        return of.kind == EDGE ? edge : ragged[i % 6];
-    return (s->is_last_resort ? NOT_SO_LARGE : LARGE) + (is_odd ? 1 : 0);
-}
-
-static bool set_arguments(struct sampling *s, struct sizes of, int64_t length)
-{
-    s->n_args = 0;
-    s->seed = (uint64_t)length; /* trips may depend on contents, too */
-    kp_each_child(p, s->was.fn->function)
-    {
-        const struct kp_type *t = p->sym ? p->sym->type : NULL;
-        size_t i = s->n_args;
-
-        if (p->kind != KP_PARAM)
-            break;
-        if (!t || i == MOST_PARAMS)
-            return false;
-        s->n_args++;
-        s->contents[i] = (struct kp_contents){0};
-        s->args[i] = (uint64_t)size_of(s, of, i, length);
-        if (t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_REFERENCE)
-            continue;
-        if (t->elem && t->elem->kind == KP_TYPE_INT && t->elem->size > 1)
-            s->contents[i].element = (uint32_t)t->elem->size;
-        s->args[i] = KP_AT_PARAM + ((uint64_t)i << KP_RANGE_BITS) + ((uint64_t)1 << 31);
-        if (of.kind == ODD && of.odd == i && t->elem && t->elem->size > 0)
-            s->args[i] += (uint64_t)(i % 2 && t->elem->size < 8 ? 8 : t->elem->size);
-    }
-    if (of.kind == MEET)
-        s->args[of.meet.stores] = of.meet.at;
-    return true;
+    of.length = length;
+    of.is_small = s->is_last_resort;
+    kp_set_arguments(&s->args, of);
 }
 
 /* One block runs, the last of `n` along each axis. With merged blocks all run, and with ragged
  * sizes one of them is beyond the grid. */
-static void set_grid(const struct sampling *s, struct sizes of, struct kp_grid *g, int n)
+static void set_grid(const struct sampling *s, struct kp_sizes of, struct kp_grid *g, int n)
 {
     int by[3] = {s->merge.x, s->merge.y, s->merge.z};
     bool is_merged = by[0] > 1 || by[1] > 1 || by[2] > 1;
@@ -183,14 +89,13 @@ static void set_grid(const struct sampling *s, struct sizes of, struct kp_grid *
 static struct kp_memory memory_of(struct sampling *s)
 {
     return (struct kp_memory){
-        .arena = s->arena, .params = s->contents, .n_params = s->n_args, .seed = s->seed};
+        .arena = s->arena, .params = s->args.contents, .n_params = s->args.n, .seed = s->args.seed};
 }
 
 static bool execute(struct sampling *s, const struct kp_sample_program *code, struct kp_grid *g,
                     struct kp_memory *m, bool backwards, uint64_t *steps)
 {
-    g->args = s->args;
-    g->n_args = s->n_args;
+    g->args = &s->args;
     g->room = &s->room;
     g->backwards = backwards;
     return kp_grid_run(code, g, m, steps, &s->result.why_not);
@@ -304,14 +209,14 @@ static struct shapes possible_shapes(const struct kp_unit *u, const struct kp_sy
 }
 
 /* Only the first sizes, as it is for mistakes in barriers. */
-static bool is_in_any_order(const struct sampling *s, struct sizes of)
+static bool is_in_any_order(const struct sampling *s, struct kp_sizes of)
 {
     return of.kind == BASE && !s->is_last_resort;
 }
 
 /* What a run of the input may take: the output is executed, too, and may take longer. If this run
  * turns out to be of no use, there must be enough for the sample that was found before. */
-static uint64_t steps_of_run(const struct sampling *s, struct sizes of, const struct found *f)
+static uint64_t steps_of_run(const struct sampling *s, struct kp_sizes of, const struct found *f)
 {
     uint64_t part = is_in_any_order(s, of) ? s->steps / 3 : s->steps / 5 * 2;
     uint64_t kept = f->blocks ? 3 * f->steps : 0;
@@ -338,16 +243,15 @@ static void note_too_long(struct sampling *s, unsigned shape, size_t length)
 
 /* Finds a length for which loops have several trips, many where that takes little time: the shorter
  * ones first, as a loop may have a trip for each unit of it. *m: of what was tried last. */
-static void find_length(struct sampling *s, struct kp_grid *g, struct kp_memory *m, struct sizes of,
-                        bool wants_set, unsigned shape, struct found *f)
+static void find_length(struct sampling *s, struct kp_grid *g, struct kp_memory *m,
+                        struct kp_sizes of, bool wants_set, unsigned shape, struct found *f)
 {
     unsigned alike = 0;
 
     for (size_t k = s->length; k < LENGTHS; k++) {
         uint64_t steps = s->steps, part = steps_of_run(s, of, f);
 
-        if (!set_arguments(s, of, lengths[k]))
-            return;
+        set_arguments(s, of, lengths[k]);
         if (part <= f->steps) {
             note_too_long(s, shape, k);
             return;
@@ -369,7 +273,7 @@ static void find_length(struct sampling *s, struct kp_grid *g, struct kp_memory 
     }
 }
 
-static void take_shape(const struct sampling *s, const struct shapes *shapes, struct sizes of,
+static void take_shape(const struct sampling *s, const struct shapes *shapes, struct kp_sizes of,
                        unsigned shape, int blocks, struct kp_grid *g)
 {
     memcpy(g->block, shapes->dim[shape], sizeof g->block);
@@ -377,7 +281,7 @@ static void take_shape(const struct sampling *s, const struct shapes *shapes, st
 }
 
 /* .. for a block; at the edge of the data its grid ends with the last block that has work. */
-static struct found find_sample(struct sampling *s, const struct shapes *shapes, struct sizes of,
+static struct found find_sample(struct sampling *s, const struct shapes *shapes, struct kp_sizes of,
                                 unsigned shape)
 {
     struct found f = {0};
@@ -397,7 +301,7 @@ static struct found find_sample(struct sampling *s, const struct shapes *shapes,
 
 /* Takes the first block that the function can be for and in which loops have several trips; else
  * that in which they have fewer. */
-static void sample_run(struct sampling *s, const struct shapes *shapes, struct sizes of)
+static void sample_run(struct sampling *s, const struct shapes *shapes, struct kp_sizes of)
 {
     struct found best = s->fewest;
     struct kp_grid g;
@@ -423,10 +327,11 @@ static void sample_run(struct sampling *s, const struct shapes *shapes, struct s
         return;
     }
     s->is_last_resort = best.by_last_resort;
-    if (!best.blocks || !set_arguments(s, of, lengths[best.length])) {
+    if (!best.blocks) {
         s->result.why_not = s->farthest.why;
         return;
     }
+    set_arguments(s, of, lengths[best.length]);
     s->shape = best.shape;
     s->length = best.length;
     take_shape(s, shapes, of, best.shape, best.blocks, &g);
@@ -435,48 +340,29 @@ static void sample_run(struct sampling *s, const struct shapes *shapes, struct s
         s->base.m = best.m;
         s->base.shape = best.shape;
         s->base.length = best.length;
-        memcpy(s->base.args, s->args, sizeof s->args);
+        s->base.args = s->args;
     }
     if (compare(s, &g, &best.m, is_in_any_order(s, of)) && best.m.barriers > s->barriers)
         s->barriers = best.m.barriers;
-}
-
-/* Pointers that may lie in one array. */
-static uint64_t free_pointers(const struct sampling *s)
-{
-    uint64_t set = 0;
-    size_t i = 0;
-
-    kp_each_child(p, s->was.fn->function)
-    {
-        const struct kp_type *t = p->kind == KP_PARAM && p->sym ? p->sym->type : NULL;
-
-        if (!t || i == MOST_PARAMS)
-            break;
-        if (t->kind == KP_TYPE_POINTER && !t->is_restrict)
-            set |= (uint64_t)1 << i;
-        i++;
-    }
-    return set;
 }
 
 /* Arrays that overlap such that loads which came earlier would find other values: what a test in
  * front of the loop is for. */
 static void sample_meetings(struct sampling *s, const struct shapes *shapes)
 {
-    const uint64_t set = free_pointers(s);
+    const uint64_t set = kp_free_pointers(&s->args);
 
     s->shape = s->base.shape;
     s->length = s->base.length;
-    for (size_t i = 0; i < s->n_args; i++)
-        for (size_t k = 0; k < s->n_args && !s->result.differs; k++) {
+    for (size_t i = 0; i < s->args.n; i++)
+        for (size_t k = 0; k < s->args.n && !s->result.differs; k++) {
             struct kp_meeting meet[2];
             unsigned n = 0;
 
             if (i != k && (set >> i & 1) && (set >> k & 1))
-                n = kp_find_meetings(&s->base.m, s->base.args, i, k, meet);
+                n = kp_find_meetings(&s->base.m, s->base.args.value, i, k, meet);
             while (n-- > 0 && !s->result.differs)
-                sample_run(s, shapes, (struct sizes){.kind = MEET, .meet = meet[n]});
+                sample_run(s, shapes, (struct kp_sizes){.kind = MEET, .meet = meet[n]});
         }
 }
 
@@ -488,7 +374,7 @@ static void sample_last(struct sampling *s, const struct shapes *shapes)
     s->is_last_resort = true;
     s->shape = s->too_long.shape;
     s->length = s->too_long.length;
-    sample_run(s, shapes, (struct sizes){.kind = BASE});
+    sample_run(s, shapes, (struct kp_sizes){.kind = BASE});
     s->is_last_resort = false;
     s->fewest.blocks = 0;
 }
@@ -509,12 +395,15 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
     s->farthest.why = NULL;
     s->base_steps = s->barriers = 0;
     s->base.m.barriers = 0;
-    find_lengths(s);
-    sample_run(s, shapes, (struct sizes){.kind = BASE});
+    if (!kp_find_arguments(s->arena, s->was.fn, &s->args)) {
+        s->result.why_not = "it has too many parameters";
+        return;
+    }
+    sample_run(s, shapes, (struct kp_sizes){.kind = BASE});
     first = s->result.why_not;
     if (!s->barriers && !s->too_long.any && !s->result.differs && !shapes->is_known) {
         s->may_be_unset = true; /* it may be in the block that it is for, too */
-        sample_run(s, shapes, (struct sizes){.kind = BASE});
+        sample_run(s, shapes, (struct kp_sizes){.kind = BASE});
         s->may_be_unset = false;
         return;
     }
@@ -523,11 +412,11 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
         return;
     }
     for (int kind = EDGE; kind <= RAGGED && !s->result.differs; kind++)
-        sample_run(s, shapes, (struct sizes){.kind = (enum kind)kind});
+        sample_run(s, shapes, (struct kp_sizes){.kind = (enum kp_sizes_kind)kind});
     if (s->meets && s->base.m.barriers && !s->result.differs)
         sample_meetings(s, shapes);
-    for (size_t i = 0; i < s->n_args && !s->result.differs; i++)
-        sample_run(s, shapes, (struct sizes){.kind = ODD, .odd = i});
+    for (size_t i = 0; i < s->args.n && !s->result.differs; i++)
+        sample_run(s, shapes, (struct kp_sizes){.kind = ODD, .odd = i});
     s->result.why_not = first ? first : s->result.why_not;
 }
 

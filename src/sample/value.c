@@ -178,14 +178,22 @@ static void part_of_record(struct kp_sample_machine *m, uint8_t *frame, const st
 
 static void argument(struct kp_sample_machine *m, uint8_t *frame, const struct kp_step *s)
 {
-    if (kp_is_wide(s->type) || s->imm >= (int64_t)m->g->n_args)
-        kp_put_made(m, frame, s, kp_mix(6, (uint64_t)s->imm));
-    else if (kp_fn_is_number(s->type))
-        kp_put(frame, s->to, (uint64_t)kp_fn_wrap((int64_t)m->g->args[s->imm], s->type));
-    else if (s->type.kind == KP_FN_POINTER)
-        kp_put(frame, s->to, m->g->args[s->imm]);
-    else
-        kp_put_made(m, frame, s, kp_mix(6, (uint64_t)s->imm));
+    const struct kp_arguments *args = m->g->args;
+
+    kp_put_made(m, frame, s, kp_mix(6, (uint64_t)s->imm));
+    for (size_t i = 0; i < args->n; i++) {
+        const struct kp_arg_leaf *l = &args->leaf[i];
+
+        if (l->param != (uint64_t)s->imm)
+            continue;
+        if (kp_fn_is_number(s->type))
+            kp_put(frame, s->to, (uint64_t)kp_fn_wrap((int64_t)args->value[i], s->type));
+        else if (s->type.kind == KP_FN_POINTER)
+            kp_put(frame, s->to, args->value[i]);
+        else if (s->type.kind == KP_FN_RECORD && l->type->size <= 8 &&
+                 l->at + (uint64_t)l->type->size <= s->type.bytes)
+            memcpy(frame + s->to + l->at, &args->value[i], (size_t)l->type->size);
+    }
 }
 
 static void cast(struct kp_sample_machine *m, uint8_t *frame, const struct kp_step *s)
