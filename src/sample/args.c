@@ -3,7 +3,7 @@
 #include "front/tree.h"
 #include "sample/machine.h"
 
-enum { MOST_HOPS = 200, DEEPEST = 8, LARGE = 1024, NOT_SO_LARGE = 128 };
+enum { MOST_HOPS = 200, DEEPEST = 8 };
 
 /* ---- what there is --------------------------------------------------------------------------- */
 
@@ -136,7 +136,7 @@ static int64_t size_of(const struct kp_arguments *a, struct kp_sizes of, size_t 
         return of.length + (is_odd ? 3 : of.kind == EDGE ? 8 : 0);
     if (of.kind == EDGE || of.kind == RAGGED)
         return of.kind == EDGE ? edge : ragged[i % 6];
-    return (of.is_small ? NOT_SO_LARGE : LARGE) + (is_odd ? 1 : 0);
+    return of.others + (is_odd ? 1 : 0);
 }
 
 void kp_set_arguments(struct kp_arguments *a, struct kp_sizes of)

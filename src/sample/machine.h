@@ -239,7 +239,7 @@ enum kp_sizes_kind { BASE, EDGE, RAGGED, ODD, MEET };
 struct kp_sizes {
     enum kp_sizes_kind kind;
     int64_t length;         /* of loops with barriers */
-    bool is_small;          /* so are other integers */
+    int64_t others;         /* other integers, BASE and ODD */
     size_t odd;             /* ODD: the argument */
     struct kp_meeting meet; /* MEET */
 };

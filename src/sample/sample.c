@@ -14,7 +14,15 @@ enum {
     MOST_ALIKE = 3
 };
 static const int64_t lengths[] = {4, 8, 16, 48, 80, 144, 272, 528};
-enum { LENGTHS = sizeof lengths / sizeof *lengths, SHORT_LENGTHS = 2 };
+/* .. of extents and strides: large ones first, since rows of the data may not overlap; but an array
+ * may be made for small ones. */
+static const int64_t others[] = {1024, 64, 16};
+enum {
+    LENGTHS = sizeof lengths / sizeof *lengths,
+    SHORT_LENGTHS = 2,
+    OTHERS = sizeof others / sizeof *others,
+    NOT_SO_LARGE = 128
+};
 
 /* A sample that the input defines. */
 struct found {
@@ -37,6 +45,7 @@ struct sampling {
     int stages;
     uint64_t steps, reserve; /* reserve: for a sample where there would be none */
     bool is_last_resort;     /* it is in use: one order of threads, and the shortest loops */
+    int64_t others;          /* integers that no loop with a barrier depends on */
     bool meets;              /* a test in front of the loop asks whether arrays overlap */
     bool may_be_unset;       /* what is read of shared memory, in a block that is a guess */
     struct {
@@ -63,7 +72,7 @@ struct sampling {
 static void set_arguments(struct sampling *s, struct kp_sizes of, int64_t length)
 {
     of.length = length;
-    of.is_small = s->is_last_resort;
+    of.others = s->is_last_resort && s->others > NOT_SO_LARGE ? NOT_SO_LARGE : s->others;
     kp_set_arguments(&s->args, of);
 }
 
@@ -267,6 +276,8 @@ static void find_length(struct sampling *s, struct kp_grid *g, struct kp_memory 
         } else if (s->result.why_not == kp_too_long) {
             note_too_long(s, shape, k);
             return;
+        } else if (s->is_last_resort && !m->bad && !m->stored.used) {
+            return; /* the block may have no work at all */
         } else if (m->bad && (k >= SHORT_LENGTHS || of.kind != BASE)) {
             return; /* rows may be as short as a length, and shorter than a vector */
         }
@@ -293,7 +304,8 @@ static struct found find_sample(struct sampling *s, const struct shapes *shapes,
         take_shape(s, shapes, of, shape, n, &g);
         find_length(s, &g, &m, of, !shapes->is_known && !s->may_be_unset, shape, &f);
         f.blocks = f.blocks ? n : 0;
-        if ((m.stored.used && !m.is_racy) || !g.only_last || s->result.why_not == kp_too_long)
+        if ((m.stored.used && !m.is_racy) || !g.only_last ||
+            (s->result.why_not == kp_too_long && !s->is_last_resort))
             break;
     }
     return f;
@@ -379,6 +391,12 @@ static void sample_last(struct sampling *s, const struct shapes *shapes)
     s->fewest.blocks = 0;
 }
 
+/* True if nothing that was tried is a sample, other than for the time that it takes. */
+static bool has_none(const struct sampling *s)
+{
+    return !s->barriers && !s->too_long.any && !s->result.differs;
+}
+
 static void sample_instance(struct sampling *s, const struct shapes *shapes, const struct kp_fn *a,
                             const struct kp_fn *b)
 {
@@ -399,9 +417,13 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
         s->result.why_not = "it has too many parameters";
         return;
     }
-    sample_run(s, shapes, (struct kp_sizes){.kind = BASE});
+    for (size_t i = 0; i < OTHERS && (!i || has_none(s)); i++) {
+        s->others = others[i];
+        sample_run(s, shapes, (struct kp_sizes){.kind = BASE});
+    }
     first = s->result.why_not;
-    if (!s->barriers && !s->too_long.any && !s->result.differs && !shapes->is_known) {
+    if (has_none(s) && !shapes->is_known) {
+        s->others = others[0];
         s->may_be_unset = true; /* it may be in the block that it is for, too */
         sample_run(s, shapes, (struct kp_sizes){.kind = BASE});
         s->may_be_unset = false;

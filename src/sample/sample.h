@@ -25,9 +25,9 @@ struct kp_sampled {
  * than that where there would be no sample otherwise; and for all functions of a file together. */
 enum {
     KP_FEW_STEPS = 4 * 1000 * 1000,
-    KP_RESERVE_STEPS = 24 * 1000 * 1000,
+    KP_RESERVE_STEPS = 120 * 1000 * 1000,
     KP_MANY_STEPS = 30 * 1000 * 1000,
-    KP_FILE_STEPS = 60 * 1000 * 1000
+    KP_FILE_STEPS = 240 * 1000 * 1000
 };
 
 /* Compares the function with the loop, instance by instance. `was`: the input; `is`: its parsed

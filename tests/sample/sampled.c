@@ -55,7 +55,7 @@ static void sample(struct kp_unit *u, const struct kp_options *o, const char *pa
         if (kp_is_rewritten(u->loops.v[i]))
             x = kp_execute_loop(u, v, u->loops.v[i],
                                 in_usual_steps ? kp_sample_steps(u, u->loops.v[i])
-                                               : 2 * KP_MANY_STEPS);
+                                               : 2 * KP_MANY_STEPS + KP_RESERVE_STEPS);
     if (why)
         printf("not read: %s\n", why);
     else if (x.differs)
