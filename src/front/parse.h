@@ -404,6 +404,11 @@ enum kp_implicit {
 bool kp_is_trivial(struct kp_builder *b, CXCursor member, enum kp_implicit what);
 /* The same for the member of a class; false when it has none. */
 bool kp_has_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what);
+/* True if the member, a constructor without parameters or a destructor, does nothing on the device:
+ * `__device__ point() {}` does what the compiler's does. */
+bool kp_is_empty_on_the_device(struct kp_builder *b, CXCursor member);
+/* True if a member of the class template is specialised by itself. */
+bool kp_has_special_member(struct kp_builder *b, CXCursor record);
 /* True for a union of which that does nothing to the members: no constructor of theirs runs. */
 bool kp_leaves_members(CXCursor record, enum kp_implicit what);
 /* Visits the members as written: those of an explicit specialisation or of the template; of both

@@ -394,19 +394,6 @@ static bool is_part(const struct maker *m, CXCursor constructor, CXCursor c, boo
 
 /* ---- constructors ---- */
 
-/* True if a member of the class template is specialised by itself. */
-static bool has_special_member(struct kp_builder *b, CXCursor record)
-{
-    for (size_t i = 0; i < b->explicit_specs.n; i++) {
-        CXCursor of = clang_getCursorSemanticParent(b->explicit_specs.v[i]);
-
-        if (clang_equalCursors(clang_getCanonicalCursor(clang_getSpecializedCursorTemplate(of)),
-                               clang_getCanonicalCursor(record)))
-            return true;
-    }
-    return false;
-}
-
 /* True if the template's own body may stand for that of the instance `record`. */
 static bool stands_for(struct kp_builder *b, CXCursor body, CXType record)
 {
@@ -417,7 +404,7 @@ static bool stands_for(struct kp_builder *b, CXCursor body, CXType record)
             return false;
     }
     return kp_holds_numbers(b, record) &&
-           !has_special_member(b, clang_getCursorSemanticParent(body));
+           !kp_has_special_member(b, clang_getCursorSemanticParent(body));
 }
 
 bool kp_gives_value(struct kp_builder *b, CXCursor constructor, CXCursor field)

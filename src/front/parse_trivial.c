@@ -17,10 +17,27 @@ struct look {
 static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth,
                        int *left);
 
-/* `__device__ point() {}` does what the compiler's does. */
-static bool is_empty_on_the_device(struct kp_builder *b, CXCursor constructor)
+static CXCursor written_form(CXCursor record)
 {
-    struct kp_cursors kids = kp_cursors_in(b, constructor);
+    CXCursor pattern = clang_getSpecializedCursorTemplate(record);
+
+    return clang_getCanonicalCursor(clang_Cursor_isNull(pattern) ? record : pattern);
+}
+
+bool kp_has_special_member(struct kp_builder *b, CXCursor record)
+{
+    CXCursor form = written_form(record);
+
+    for (size_t i = 0; i < b->explicit_specs.n; i++)
+        if (clang_equalCursors(written_form(clang_getCursorSemanticParent(b->explicit_specs.v[i])),
+                               form))
+            return true;
+    return false;
+}
+
+bool kp_is_empty_on_the_device(struct kp_builder *b, CXCursor member)
+{
+    struct kp_cursors kids = kp_cursors_in(b, member);
     bool on_the_device = false, has_body = false;
 
     for (size_t i = 0; i < kids.n; i++) {
@@ -32,7 +49,8 @@ static bool is_empty_on_the_device(struct kp_builder *b, CXCursor constructor)
         else if (!clang_isAttribute(kind))
             return false; /* a member's value, a parameter, a body with statements */
     }
-    return on_the_device && has_body;
+    return on_the_device && has_body && !clang_CXXMethod_isVirtual(member) &&
+           !kp_has_special_member(b, clang_getCursorSemanticParent(member));
 }
 
 /* True if the member is user-defined, deleted or not public. */
@@ -50,7 +68,8 @@ static bool is_written(struct kp_builder *b, CXCursor c, enum kp_implicit what)
     if (what != KP_IMPLICIT_COPY && clang_getCXXAccessSpecifier(c) != CX_CXXPublic)
         return true;
     return !clang_CXXMethod_isDefaulted(c) &&
-           !(what == KP_IMPLICIT_DEFAULT && is_empty_on_the_device(b, c));
+           !((what == KP_IMPLICIT_DEFAULT || what == KP_IMPLICIT_END) &&
+             kp_is_empty_on_the_device(b, c));
 }
 
 static CXType without_dimensions(CXType t)

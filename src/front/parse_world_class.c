@@ -108,7 +108,8 @@ static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClien
         r->has_base = true;
         break;
     case CXCursor_Destructor:
-        if (!clang_CXXMethod_isDefaulted(c) && !r->may_end_in_code)
+        if (!clang_CXXMethod_isDefaulted(c) && !r->may_end_in_code &&
+            !kp_is_empty_on_the_device(r->b, c))
             r->fault = "the destructor of";
         break;
     case CXCursor_Constructor:
