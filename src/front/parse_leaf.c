@@ -39,12 +39,25 @@ static void name_from_macro(struct kp_builder *b, struct kp_node *n, CXCursor c)
         n->name = kp_strndup(b->arena, text + t.begin, t.end - t.begin);
 }
 
+/* .. and one of the compiler's own macros, which no file has: FLT_MAX. */
+static void name_from_value(struct kp_builder *b, struct kp_node *n, CXCursor c)
+{
+    CXEvalResult r = clang_Cursor_Evaluate(c);
+
+    if (r && clang_EvalResult_getKind(r) == CXEval_Float)
+        n->name = kp_sprintf(b->arena, "%a", clang_EvalResult_getAsDouble(r));
+    if (r)
+        clang_EvalResult_dispose(r);
+}
+
 struct kp_node *kp_build_float(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = kp_build_literal(b, KP_FLOAT_LIT, c);
 
     if (!n->name)
         name_from_macro(b, n, c);
+    if (!n->name)
+        name_from_value(b, n, c);
     return n;
 }
 
