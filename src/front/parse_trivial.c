@@ -35,6 +35,25 @@ bool kp_has_special_member(struct kp_builder *b, CXCursor record)
     return false;
 }
 
+/* True if there is nothing between the braces: the tree of a body with an error, or with a macro
+ * that other builds define, has no statements, either. */
+static bool is_empty_text(struct kp_builder *b, CXCursor body)
+{
+    struct kp_spot at;
+    uint32_t size;
+    const char *text;
+    struct kp_token t;
+
+    if (!kp_spot_of(b, clang_getCursorExtent(body), &at) ||
+        !(text = kp_text_of(b, at.file, &size)) || at.end > size)
+        return false;
+    t = kp_lex_code(text, at.begin, at.end);
+    if (!kp_token_is(text, t, "{"))
+        return false;
+    t = kp_lex_code(text, t.end, at.end);
+    return kp_token_is(text, t, "}") && t.end == at.end;
+}
+
 bool kp_is_empty_on_the_device(struct kp_builder *b, CXCursor member)
 {
     struct kp_cursors kids = kp_cursors_in(b, member);
@@ -44,7 +63,7 @@ bool kp_is_empty_on_the_device(struct kp_builder *b, CXCursor member)
         enum CXCursorKind kind = clang_getCursorKind(kids.v[i]);
 
         on_the_device |= kind == CXCursor_CUDADeviceAttr;
-        if (kind == CXCursor_CompoundStmt && kp_cursors_in(b, kids.v[i]).n == 0)
+        if (kind == CXCursor_CompoundStmt && is_empty_text(b, kids.v[i]))
             has_body = true;
         else if (!clang_isAttribute(kind))
             return false; /* a member's value, a parameter, a body with statements */

@@ -286,8 +286,7 @@ static void judge(struct kp_world *w, const struct kp_body *body)
     if (kp_look_is_over(&l))
         return;
     if (has_error(w->b, body->face->sym)) {
-        if (!w->b->unit->is_trial) /* another build's text, in which names may be missing */
-            kp_unknown(&l, body->function, "a function that does not parse");
+        kp_unknown(&l, body->function, "a function that does not parse");
         return;
     }
     if (!body->face->sym->decl) {
