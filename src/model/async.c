@@ -283,7 +283,7 @@ static struct kp_async_rule part(struct kp_unit *u, const struct kp_node *n, int
     if (rule)
         return rule->async;
     r = of_call(u, n, depth);
-    return r.kind == KP_ASYNC_COPY || kp_is_nothing_else(n) ? r : none;
+    return r.kind == KP_ASYNC_COPY || kp_is_nothing_else(u, n) ? r : none;
 }
 
 struct kp_async_rule kp_async_part(struct kp_unit *u, const struct kp_node *n)

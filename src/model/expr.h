@@ -36,9 +36,9 @@ bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source);
 /* True if evaluating the expression assigns something; calls do not count. */
 bool kp_writes_by_itself(const struct kp_node *n);
 /* True if nobody sees whether the expression is evaluated: it stores nothing, reads nothing that is
- * volatile, and calls nothing but the prelude's accessors, `cg::this_thread_block()` and its like.
- */
-bool kp_is_idle(const struct kp_node *n);
+ * volatile, and calls nothing but functions of CUDA's without arguments that are pure by their
+ * rules, as `cg::this_thread_block()` is. */
+bool kp_is_idle(const struct kp_unit *u, const struct kp_node *n);
 /* True if the symbol is declared inside the node. */
 bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n);
 /* Structural equality of two expressions: same operators, same symbols, same constants. */

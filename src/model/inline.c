@@ -47,7 +47,7 @@ static bool bind_param(struct kp_inlining *c, const struct kp_node *p, const str
     bool array = kp_is_array_lvalue(arg) || is_reference;
 
     if (!*p->sym->name)
-        return kp_is_idle(arg);
+        return kp_is_idle(c->u, arg);
     if (is_reference && !kp_binds_exactly(c, p, arg))
         return false;
     if (!is_reference && array && kp_writes_param(c->u, c->callee, p->sym))
@@ -255,13 +255,13 @@ static bool has_namesake(const struct kp_inlining *c, const struct kp_node *body
 
 /* True if the body returns, but for a value at its end that is made of names and numbers alone,
  * which the call drops. */
-static bool returns_early(const struct kp_node *body)
+static bool returns_early(const struct kp_unit *u, const struct kp_node *body)
 {
     const struct kp_node *end = body->last && body->last->kind == KP_RETURN ? body->last : NULL;
 
     kp_each_child(n, body) if (n != end && kp_holds(n, KP_BIT(KP_RETURN))) return true;
     return end && end->first &&
-           (end->from_macro || !kp_is_idle(end->first) ||
+           (end->from_macro || !kp_is_idle(u, end->first) ||
             kp_holds(end->first,
                      KP_BIT(KP_CALL) | KP_BIT(KP_INDEX) | KP_BIT(KP_MEMBER) | KP_BIT(KP_UNARY)));
 }
@@ -309,7 +309,7 @@ static const char *block_for(struct kp_unit *u, const struct kp_node *node)
     body = c.callee->last;
     c.text = file_text(u, c.callee);
     if (!body || body->kind != KP_COMPOUND || !c.text || c.callee->from_macro ||
-        returns_early(body) || kp_holds(body, KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL)) ||
+        returns_early(u, body) || kp_holds(body, KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL)) ||
         has_static(body) || has_namesake(&c, body) || asks_for_array(&c, body) ||
         kp_lex_defines(c.text, body->span.begin, body->span.end) ||
         kp_lex_long_string(c.text, body->span.begin, body->span.end).kind != KP_TOKEN_END)

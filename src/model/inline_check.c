@@ -366,7 +366,7 @@ static bool same_argument(struct match *m, const struct kp_node *outer, const st
 
     m->with[p->sym->id] = NULL;
     if (!*p->sym->name)
-        return kp_is_idle(arg);
+        return kp_is_idle(m->u, arg);
     if (!var && kp_is_named_place(m->u, arg->parent, p, arg)) {
         m->with[p->sym->id] = arg;
         return true;

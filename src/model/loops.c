@@ -34,9 +34,9 @@ static enum barrier wrapped_barrier(struct kp_unit *u, const struct kp_node *cal
     return barrier_kind(u, body->first, depth + 1);
 }
 
-bool kp_is_nothing_else(const struct kp_node *call)
+bool kp_is_nothing_else(const struct kp_unit *u, const struct kp_node *call)
 {
-    kp_each_child(c, call) if (!kp_is_idle(c)) return false;
+    kp_each_child(c, call) if (!kp_is_idle(u, c)) return false;
     return true;
 }
 
@@ -69,7 +69,7 @@ static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n, int
     n = kp_done_once(n);
     if (n->kind == KP_ASM && n->name && kp_rule_asm(u->rules, n->name, &as))
         return as.is_barrier ? FULL_BARRIER : as.is_partial_barrier ? PARTIAL_BARRIER : NO_BARRIER;
-    if (n->kind != KP_CALL || !kp_is_nothing_else(n))
+    if (n->kind != KP_CALL || !kp_is_nothing_else(u, n))
         return NO_BARRIER;
     rule = kp_callee_rule(u, n);
     if (rule)
@@ -110,7 +110,7 @@ bool kp_is_warp_barrier(struct kp_unit *u, const struct kp_node *n)
     const struct kp_node *lanes;
 
     n = kp_done_once(n);
-    if (n->kind != KP_CALL || !kp_is_nothing_else(n))
+    if (n->kind != KP_CALL || !kp_is_nothing_else(u, n))
         return false;
     rule = kp_callee_rule(u, n);
     lanes = kp_argument(n, 0);

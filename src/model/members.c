@@ -13,13 +13,13 @@ static bool is_value(const struct kp_node *n)
            t->kind != KP_TYPE_ARRAY && !t->is_volatile;
 }
 
-/* A function of CUDA that gets values, and gives one. */
-static bool is_pure(const struct kp_unit *u, const struct kp_node *call)
+bool kp_is_pure_call(const struct kp_unit *u, const struct kp_node *call)
 {
     const struct kp_call_rule *rule = kp_callee_rule(u, call);
 
     if (call->kind != KP_CALL || !rule || rule->control || rule->object || rule->is_load ||
-        rule->copy_bytes || rule->is_barrier || rule->async.kind || rule->rest)
+        rule->copy_bytes || rule->is_barrier || rule->is_partial_barrier || rule->is_vote ||
+        rule->is_warp_barrier || rule->async.kind || rule->rest)
         return false;
     for (unsigned i = 0; i < KP_RULE_ARGS; i++)
         if (rule->arg[i])
@@ -45,7 +45,7 @@ bool kp_reads_members_alone(const struct kp_unit *u, const struct kp_node *metho
         if (!(KP_BIT(x->kind) & may) || x->is_dependent || (x->kind == KP_MEMBER && !is_value(x)) ||
             (x->kind == KP_THIS && (x->parent->kind != KP_MEMBER || x->parent->first != x)) ||
             (x->kind == KP_UNARY && x->op >= KP_OP_DEREF && x->op <= KP_OP_POSTDEC) ||
-            (x->kind == KP_CALL && !is_pure(u, x)) ||
+            (x->kind == KP_CALL && !kp_is_pure_call(u, x)) ||
             (x->kind == KP_REF && !is_function && (!x->sym || x->sym->kind != KP_SYM_PARAM)))
             return false;
     }

@@ -2,6 +2,7 @@
 /* Small questions about the tree. */
 #include "model/expr.h"
 #include "model/loop_parts.h"
+#include "model/members.h"
 #include "model/types_text.h"
 
 #include "front/front.h"
@@ -30,7 +31,8 @@ static bool is_builtin(const struct kp_node *n)
     return n->type && !n->type->is_dependent;
 }
 
-bool kp_is_idle(const struct kp_node *n)
+/* The node itself, whatever is below it. */
+static bool is_idle_node(const struct kp_unit *u, const struct kp_node *n)
 {
     const uint64_t names = KP_BIT(KP_NONE) | KP_BIT(KP_REF) | KP_BIT(KP_INT_LIT) |
                            KP_BIT(KP_FLOAT_LIT) | KP_BIT(KP_BOOL_LIT) | KP_BIT(KP_STRING_LIT) |
@@ -38,17 +40,22 @@ bool kp_is_idle(const struct kp_node *n)
     const uint64_t operators =
         KP_BIT(KP_INDEX) | KP_BIT(KP_BINARY) | KP_BIT(KP_COND) | KP_BIT(KP_CAST) | KP_BIT(KP_UNARY);
 
-    if (n->kind == KP_SIZEOF)
-        return true;
     if (n->type && n->type->is_volatile)
         return false;
-    if (n->kind == KP_CALL
-            ? !n->sym || !n->sym->from_prelude || kp_argument(n, 0)
-            : !(KP_BIT(n->kind) & names) && (!(KP_BIT(n->kind) & operators) || !is_builtin(n)))
-        return false;
+    if (n->kind == KP_CALL)
+        return !kp_argument(n, 0) && kp_is_pure_call(u, n);
     if (n->kind == KP_UNARY && n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC)
         return false;
-    kp_each_child(c, n) if (!kp_is_idle(c)) return false;
+    return (KP_BIT(n->kind) & names) || ((KP_BIT(n->kind) & operators) && is_builtin(n));
+}
+
+bool kp_is_idle(const struct kp_unit *u, const struct kp_node *n)
+{
+    if (n->kind == KP_SIZEOF)
+        return true;
+    if (!is_idle_node(u, n))
+        return false;
+    kp_each_child(c, n) if (!kp_is_idle(u, c)) return false;
     return true;
 }
 
