@@ -13,34 +13,34 @@ static void add_leaf(struct kp_arguments *a, size_t param, int64_t at, const str
         a->leaf[a->n++] = (struct kp_arg_leaf){param, (uint32_t)at, t};
 }
 
-static void add_members(struct kp_arguments *a, size_t param, int64_t at, const struct kp_type *t,
-                        int depth);
-
-/* A member, or the base, which is in front of them. Of a union's members, bit-fields and those of
- * open offsets nothing is said: their bytes are any. */
-static void add_member(struct kp_arguments *a, size_t param, int64_t at, const struct kp_node *f,
-                       int depth)
+/* Of a union's members, bit-fields and those of open offsets nothing is said: their bytes are any.
+ */
+static bool has_place(const struct kp_node *f)
 {
-    const struct kp_sym *s = f->sym && f->sym->kind == KP_SYM_FIELD ? f->sym : NULL;
-    const struct kp_type *t = s ? s->type : f->type;
+    const struct kp_sym *s = f->kind == KP_FIELD ? f->sym : NULL;
 
-    if (f->kind == KP_FIELD && t && !(s && (s->offset < 0 || s->is_of_union || s->is_bit_field)))
-        add_members(a, param, at + (s ? s->offset : 0), t, depth + 1);
+    return s && s->kind == KP_SYM_FIELD && s->type && s->offset >= 0 && !s->is_of_union &&
+           !s->is_bit_field;
 }
 
-static void add_members(struct kp_arguments *a, size_t param, int64_t at, const struct kp_type *t,
-                        int depth)
+/* The integers and pointers of an object. Its other bytes are any, as are floating-point numbers,
+ * so that no two of these are alike. */
+static void add_parts(struct kp_arguments *a, size_t param, int64_t at, const struct kp_type *t,
+                      int depth)
 {
     const struct kp_node *record =
         t->kind == KP_TYPE_RECORD && t->decl && depth < DEEPEST ? t->decl->decl : NULL;
+    const size_t before = a->n;
 
-    if (t->kind == KP_TYPE_ARRAY && t->elem && t->elem->size > 0)
-        for (int64_t i = 0; i < t->count && a->n < KP_MOST_ARGUMENTS; i++)
-            add_members(a, param, at + i * t->elem->size, t->elem, depth + 1);
-    else if (record)
-        kp_each_child(f, record) add_member(a, param, at, f, depth);
-    else if (t->kind == KP_TYPE_POINTER || kp_is_number(t))
+    if (record) {
+        kp_each_child(f, record) if (has_place(f))
+            add_parts(a, param, at + f->sym->offset, f->sym->type, depth + 1);
+    } else if (t->kind == KP_TYPE_ARRAY && t->elem && t->elem->size > 0) {
+        for (int64_t i = 0; i < t->count && (!i || a->n > before) && a->n < KP_MOST_ARGUMENTS; i++)
+            add_parts(a, param, at + i * t->elem->size, t->elem, depth + 1);
+    } else if (t->kind == KP_TYPE_POINTER || (kp_is_number(t) && t->kind != KP_TYPE_FLOAT)) {
         add_leaf(a, param, at, t);
+    }
 }
 
 static bool find_leaves(const struct kp_fn *fn, struct kp_arguments *a)
@@ -56,7 +56,7 @@ static bool find_leaves(const struct kp_fn *fn, struct kp_arguments *a)
         if (!t || a->n == KP_MOST_ARGUMENTS)
             return false;
         if (t->kind == KP_TYPE_RECORD)
-            add_members(a, param, 0, t, 0);
+            add_parts(a, param, 0, t, 0);
         else
             add_leaf(a, param, 0, t);
         param++;
@@ -130,12 +130,12 @@ bool kp_find_arguments(struct kp_arena *arena, const struct kp_fn *fn, struct kp
 static int64_t size_of(const struct kp_arguments *a, struct kp_sizes of, size_t i)
 {
     static const int64_t edge = 24, ragged[] = {21, 27, 18, 29, 23, 19};
-    bool is_odd = of.kind == RAGGED || (of.kind == ODD && of.odd == i);
+    bool is_odd = of.kind == KP_SIZES_RAGGED || (of.kind == KP_SIZES_ODD && of.odd == i);
 
     if (a->is_length[i])
-        return of.length + (is_odd ? 3 : of.kind == EDGE ? 8 : 0);
-    if (of.kind == EDGE || of.kind == RAGGED)
-        return of.kind == EDGE ? edge : ragged[i % 6];
+        return of.length + (is_odd ? 3 : of.kind == KP_SIZES_EDGE ? 8 : 0);
+    if (of.kind == KP_SIZES_EDGE || of.kind == KP_SIZES_RAGGED)
+        return of.kind == KP_SIZES_EDGE ? edge : ragged[i % 6];
     return of.others + (is_odd ? 1 : 0);
 }
 
@@ -152,10 +152,10 @@ void kp_set_arguments(struct kp_arguments *a, struct kp_sizes of)
         if (t->elem && t->elem->kind == KP_TYPE_INT && t->elem->size > 1)
             a->contents[i].element = (uint32_t)t->elem->size;
         a->value[i] = KP_AT_PARAM + ((uint64_t)i << KP_RANGE_BITS) + ((uint64_t)1 << 31);
-        if (of.kind == ODD && of.odd == i && t->elem && t->elem->size > 0)
+        if (of.kind == KP_SIZES_ODD && of.odd == i && t->elem && t->elem->size > 0)
             a->value[i] += (uint64_t)(i % 2 && t->elem->size < 8 ? 8 : t->elem->size);
     }
-    if (of.kind == MEET)
+    if (of.kind == KP_SIZES_MEET)
         a->value[of.meet.stores] = of.meet.at;
 }
 

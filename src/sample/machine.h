@@ -234,7 +234,7 @@ struct kp_meeting {
 /* What integers are: those that a loop with a barrier depends on, and others, which may be extents
  * of the data or strides. EDGE: vectors fit, but tiles do not; RAGGED: nothing fits; ODD: one
  * argument does not, a number or a pointer. MEET: as BASE, and arrays overlap. */
-enum kp_sizes_kind { BASE, EDGE, RAGGED, ODD, MEET };
+enum kp_sizes_kind { KP_SIZES_BASE, KP_SIZES_EDGE, KP_SIZES_RAGGED, KP_SIZES_ODD, KP_SIZES_MEET };
 
 struct kp_sizes {
     enum kp_sizes_kind kind;

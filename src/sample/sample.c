@@ -82,7 +82,7 @@ static void set_grid(const struct sampling *s, struct kp_sizes of, struct kp_gri
 {
     int by[3] = {s->merge.x, s->merge.y, s->merge.z};
     bool is_merged = by[0] > 1 || by[1] > 1 || by[2] > 1;
-    bool is_edge = of.kind == EDGE || of.kind == RAGGED;
+    bool is_edge = of.kind == KP_SIZES_EDGE || of.kind == KP_SIZES_RAGGED;
 
     g->only_last = !is_merged;
     for (int i = 0; i < 3; i++) {
@@ -220,7 +220,7 @@ static struct shapes possible_shapes(const struct kp_unit *u, const struct kp_sy
 /* Only the first sizes, as it is for mistakes in barriers. */
 static bool is_in_any_order(const struct sampling *s, struct kp_sizes of)
 {
-    return of.kind == BASE && !s->is_last_resort;
+    return of.kind == KP_SIZES_BASE && !s->is_last_resort;
 }
 
 /* What a run of the input may take: the output is executed, too, and may take longer. If this run
@@ -278,7 +278,7 @@ static void find_length(struct sampling *s, struct kp_grid *g, struct kp_memory 
             return;
         } else if (s->is_last_resort && !m->bad && !m->stored.used) {
             return; /* the block may have no work at all */
-        } else if (m->bad && (k >= SHORT_LENGTHS || of.kind != BASE)) {
+        } else if (m->bad && (k >= SHORT_LENGTHS || of.kind != KP_SIZES_BASE)) {
             return; /* rows may be as short as a length, and shorter than a vector */
         }
     }
@@ -318,7 +318,7 @@ static void sample_run(struct sampling *s, const struct shapes *shapes, struct k
     struct found best = s->fewest;
     struct kp_grid g;
 
-    if (of.kind != BASE && steps_of_run(s, of, &best) < s->base_steps)
+    if (of.kind != KP_SIZES_BASE && steps_of_run(s, of, &best) < s->base_steps)
         return;
     for (unsigned i = s->shape; i < shapes->n; i++) {
         uint64_t kept = best.blocks ? 4 * best.steps : 0; /* for what has been found */
@@ -334,7 +334,8 @@ static void sample_run(struct sampling *s, const struct shapes *shapes, struct k
         if (best.m.barriers >= FEWEST_BARRIERS)
             break;
     }
-    if (s->too_long.any && s->reserve && of.kind == BASE && best.m.barriers < FEWEST_BARRIERS) {
+    if (s->too_long.any && s->reserve && of.kind == KP_SIZES_BASE &&
+        best.m.barriers < FEWEST_BARRIERS) {
         s->fewest = best;
         return;
     }
@@ -347,7 +348,7 @@ static void sample_run(struct sampling *s, const struct shapes *shapes, struct k
     s->shape = best.shape;
     s->length = best.length;
     take_shape(s, shapes, of, best.shape, best.blocks, &g);
-    if (of.kind == BASE) {
+    if (of.kind == KP_SIZES_BASE) {
         s->base_steps = best.steps;
         s->base.m = best.m;
         s->base.shape = best.shape;
@@ -374,7 +375,7 @@ static void sample_meetings(struct sampling *s, const struct shapes *shapes)
             if (i != k && (set >> i & 1) && (set >> k & 1))
                 n = kp_find_meetings(&s->base.m, s->base.args.value, i, k, meet);
             while (n-- > 0 && !s->result.differs)
-                sample_run(s, shapes, (struct kp_sizes){.kind = MEET, .meet = meet[n]});
+                sample_run(s, shapes, (struct kp_sizes){.kind = KP_SIZES_MEET, .meet = meet[n]});
         }
 }
 
@@ -386,7 +387,7 @@ static void sample_last(struct sampling *s, const struct shapes *shapes)
     s->is_last_resort = true;
     s->shape = s->too_long.shape;
     s->length = s->too_long.length;
-    sample_run(s, shapes, (struct kp_sizes){.kind = BASE});
+    sample_run(s, shapes, (struct kp_sizes){.kind = KP_SIZES_BASE});
     s->is_last_resort = false;
     s->fewest.blocks = 0;
 }
@@ -419,13 +420,13 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
     }
     for (size_t i = 0; i < OTHERS && (!i || has_none(s)); i++) {
         s->others = others[i];
-        sample_run(s, shapes, (struct kp_sizes){.kind = BASE});
+        sample_run(s, shapes, (struct kp_sizes){.kind = KP_SIZES_BASE});
     }
     first = s->result.why_not;
     if (has_none(s) && !shapes->is_known) {
         s->others = others[0];
         s->may_be_unset = true; /* it may be in the block that it is for, too */
-        sample_run(s, shapes, (struct kp_sizes){.kind = BASE});
+        sample_run(s, shapes, (struct kp_sizes){.kind = KP_SIZES_BASE});
         s->may_be_unset = false;
         return;
     }
@@ -433,12 +434,12 @@ static void sample_instance(struct sampling *s, const struct shapes *shapes, con
         sample_last(s, shapes);
         return;
     }
-    for (int kind = EDGE; kind <= RAGGED && !s->result.differs; kind++)
+    for (int kind = KP_SIZES_EDGE; kind <= KP_SIZES_RAGGED && !s->result.differs; kind++)
         sample_run(s, shapes, (struct kp_sizes){.kind = (enum kp_sizes_kind)kind});
     if (s->meets && s->base.m.barriers && !s->result.differs)
         sample_meetings(s, shapes);
     for (size_t i = 0; i < s->args.n && !s->result.differs; i++)
-        sample_run(s, shapes, (struct kp_sizes){.kind = ODD, .odd = i});
+        sample_run(s, shapes, (struct kp_sizes){.kind = KP_SIZES_ODD, .odd = i});
     s->result.why_not = first ? first : s->result.why_not;
 }
 
