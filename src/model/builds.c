@@ -136,15 +136,15 @@ static bool names_local(const struct kp_node *n, const struct kp_node *function)
     return false;
 }
 
-/* The value that the name was parsed with, where it is an expression. */
+/* The value that the name was parsed with, where its whole text is an expression. */
 bool kp_value_where(const struct kp_build_search *k, const struct kp_node *n, const char *name,
                     int64_t *v)
 {
     const struct kp_node *function;
 
-    if (n->from_macro && !n->file && is_name(k, n->span, name) && kp_eval(n, NULL, v)) {
+    if (n->from_macro && !n->file && is_name(k, n->span, name)) {
         function = kp_function_around(n);
-        return !function || !names_local(n, function);
+        return kp_eval(n, NULL, v) && (!function || !names_local(n, function));
     }
     kp_each_child(c, n) if (kp_value_where(k, c, name, v)) return true;
     return false;
