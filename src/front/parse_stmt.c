@@ -340,12 +340,15 @@ static enum CXChildVisitResult note_redeclared(CXCursor c, CXCursor parent, CXCl
     return CXChildVisit_Recurse;
 }
 
-/* `using`, typedef, static_assert ...; a record defined on the spot is its child. */
+/* `using`, typedef, static_assert ...; a record defined on the spot is its child. The name is what
+ * it declares. */
 static struct kp_node *build_other(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = kp_node_new(b, KP_OTHER_DECL, c);
     enum CXCursorKind k = clang_getCursorKind(c);
 
+    if (!clang_Cursor_isAnonymous(c))
+        n->name = kp_take_string(b, clang_getCursorSpelling(c));
     if (k == CXCursor_StructDecl || k == CXCursor_ClassDecl || k == CXCursor_UnionDecl)
         kp_append(n, kp_build_record(b, c));
     if (k == CXCursor_FunctionDecl)

@@ -186,38 +186,15 @@ static bool is_outer(struct kp_unit *u, const char *name, size_t n)
            kp_is_vector_name(name, n) || (n == 6 && kp_starts_with(name, "size_t"));
 }
 
-/* The names that a local typedef, using or class declares. */
-static const char *hidden_by(struct kp_unit *u, const struct kp_node *n)
-{
-    const char *s = u->source.text;
-    struct kp_token word = kp_lex_code(s, n->span.begin, n->span.end), last = word;
-
-    for (struct kp_token t = word; t.kind != KP_TOKEN_END; t = kp_lex_code(s, t.end, n->span.end)) {
-        struct kp_token next = kp_lex_code(s, t.end, n->span.end);
-        bool declares = kp_token_is(s, word, "typedef")
-                            ? next.kind != KP_TOKEN_IDENT && last.begin != word.begin &&
-                                  !kp_token_is(s, next, "::") && !kp_token_is(s, next, "*") &&
-                                  !kp_token_is(s, next, "<")
-                            : last.begin == word.begin;
-
-        if (t.kind == KP_TOKEN_IDENT && declares && !kp_token_is(s, word, "static_assert") &&
-            t.begin != word.begin && is_outer(u, s + t.begin, t.end - t.begin))
-            return kp_strndup(u->arena, s + t.begin, t.end - t.begin);
-        last = t;
-    }
-    return NULL;
-}
-
 /* What the function declares by the name of a type that is declared outside. */
 static const char *hides_type(struct kp_unit *u, const struct kp_node *n)
 {
-    const char *found;
+    const char *found, *name = n->kind == KP_OTHER_DECL                               ? n->name
+                               : (n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym ? n->sym->name
+                                                                                      : NULL;
 
-    if ((n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym && *n->sym->name &&
-        is_outer(u, n->sym->name, strlen(n->sym->name)))
-        return n->sym->name;
-    if (n->kind == KP_OTHER_DECL && !n->file && (found = hidden_by(u, n)))
-        return found;
+    if (name && *name && is_outer(u, name, strlen(name)))
+        return name;
     kp_each_child(c, n) if ((found = hides_type(u, c))) return found;
     return NULL;
 }
