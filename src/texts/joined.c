@@ -396,6 +396,21 @@ static bool gains(const struct joining *j)
     return false;
 }
 
+/* Says of the function's loops what refuses them in the program that was parsed. */
+static void take_refusals(struct joining *j)
+{
+    struct kp_unit *u = j->f.u;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_loop *l = u->loops.v[i];
+        const struct kp_loop *now = kp_same_loop(j->made[j->active].unit, l);
+
+        if (is_of(j, l) && now && now->outcome == KP_REFUSED && now->refusals.n &&
+            l->outcome == KP_REFUSED)
+            l->refusals = now->refusals;
+    }
+}
+
 static void take_loops(struct joining *j)
 {
     struct kp_unit *u = j->f.u, *from = j->made[j->active].unit;
@@ -409,6 +424,16 @@ static void take_loops(struct joining *j)
             }
 }
 
+static void say(struct kp_unit *u, const struct joining *j, const char *reason, const char *hint)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (is_of(j, u->loops.v[i]) && u->loops.v[i]->refusals.n &&
+            u->loops.v[i]->refusals.v[0].code == KP_CODE_KP602) {
+            u->loops.v[i]->refusals.v[0].reason = reason;
+            u->loops.v[i]->refusals.v[0].hint = hint;
+        }
+}
+
 /* Says so where there are more choices than are analysed. */
 static void say_too_many(struct kp_unit *u, const struct joining *j)
 {
@@ -416,15 +441,27 @@ static void say_too_many(struct kp_unit *u, const struct joining *j)
 
     if (c->builds.matter.n <= KP_MAX_GROUPS && c->list.n <= KP_MAX_CHOICES)
         return;
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (is_of(j, u->loops.v[i]) && u->loops.v[i]->refusals.n &&
-            u->loops.v[i]->refusals.v[0].code == KP_CODE_KP602) {
-            u->loops.v[i]->refusals.v[0].reason = kp_sprintf(
-                u->arena, "conditional compilation makes more than %d programs of this function",
-                KP_MAX_CHOICES);
-            u->loops.v[i]->refusals.v[0].hint =
-                "use fewer macros in its conditions, or run the preprocessor first";
-        }
+    say(u, j,
+        kp_sprintf(u->arena, "conditional compilation makes more than %d programs of this function",
+                   KP_MAX_CHOICES),
+        "use fewer macros in its conditions, or run the preprocessor first");
+}
+
+/* Makes the other choices' programs. */
+static bool make_others(struct joining *j)
+{
+    for (size_t i = 0; i < j->f.choices.list.n; i++) {
+        bool made = i == j->active || make(j, i);
+
+        if (!is_dead(j, i) ? made
+                           : made && kp_streq(j->made[i].text.shape, j->made[j->active].text.shape))
+            continue;
+        if (is_dead(j, i))
+            say(j->f.u, j, "a branch that no build takes would not fit the loop's new form",
+                "remove the text of the branch: the loop can be pipelined without it");
+        return false;
+    }
+    return true;
 }
 
 static bool join(struct kp_unit *u, const struct kp_sym *function, int *runs)
@@ -448,12 +485,14 @@ static bool join(struct kp_unit *u, const struct kp_sym *function, int *runs)
         return false;
     while (!kp_same_choice(c, &c->list.v[j->active], &c->active))
         j->active++;
-    if (!make(j, j->active) || !gains(j))
+    if (!make(j, j->active))
         return false;
-    for (size_t i = 0; i < c->list.n; i++)
-        if ((i != j->active && !make(j, i)) ||
-            (is_dead(j, i) && !kp_streq(j->made[i].text.shape, j->made[j->active].text.shape)))
-            return false;
+    if (!gains(j)) {
+        take_refusals(j);
+        return false;
+    }
+    if (!make_others(j))
+        return false;
     for (size_t i = 0; i < c->list.n; i++)
         texts[i] = j->made[i].text;
     text = kp_join_texts(c, texts, asks_any(j), kp_newline(u));

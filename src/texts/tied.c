@@ -70,6 +70,17 @@ static bool is_one_of(const struct kp_ties *r, struct kp_token t, const char *co
     return false;
 }
 
+/* True if no macro has a part in it: `1`. */
+static bool is_literal(const struct part *p)
+{
+    uint32_t end = (uint32_t)strlen(p->text);
+    struct kp_token t = kp_lex(p->text, 0, end);
+
+    while (t.kind != KP_TOKEN_END && t.kind != KP_TOKEN_IDENT)
+        t = kp_lex(p->text, t.end, end);
+    return t.kind == KP_TOKEN_END;
+}
+
 /* True if the line may change what the part means. A word that goes on behind a backslash is
  * another one, and a line that is not known may change everything, as `#pragma GCC target` does. */
 static bool changes(const struct kp_ties *r, struct kp_token line, const struct part *p)
@@ -84,8 +95,8 @@ static bool changes(const struct kp_ties *r, struct kp_token line, const struct 
     if (word.kind == KP_TOKEN_END) /* `#` alone */
         return false;
     if (kp_token_is(r->text, word, "define") || kp_token_is(r->text, word, "undef"))
-        return !of || name.kind != KP_TOKEN_IDENT || r->text[name.end] == '\\' ||
-               kp_token_is(r->text, name, of);
+        return !is_literal(p) && (!of || name.kind != KP_TOKEN_IDENT || r->text[name.end] == '\\' ||
+                                  kp_token_is(r->text, name, of));
     if (kp_token_is(r->text, word, "pragma"))
         return !is_one_of(r, name, hints) && !kp_starts_with(r->text + name.begin, "nv_");
     return !is_one_of(r, word, tests);
