@@ -136,6 +136,9 @@ const char *kp_case_entry(const struct kp_case *c, struct kp_arena *a, const cha
 /* Text to append to the source, which instantiates the kernel with the case's template arguments;
  * NULL when there are none. */
 const char *kp_case_instance(const struct kp_case *c, struct kp_arena *a);
+/* The same where none of a module's `n` entry points is the case's kernel; else NULL. */
+const char *kp_case_lacks_instance(const struct kp_case *c, struct kp_arena *a,
+                                   const char *const *names, size_t n);
 
 struct kp_case_buffer {
     const char *name;

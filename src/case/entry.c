@@ -235,3 +235,12 @@ const char *kp_case_entry(const struct kp_case *c, struct kp_arena *a, const cha
     *error = kp_sprintf(a, "no kernel is called %s (there are: %s)", c->kernel, kp_str_text(&all));
     return NULL;
 }
+
+const char *kp_case_lacks_instance(const struct kp_case *c, struct kp_arena *a,
+                                   const char *const *names, size_t n)
+{
+    const char *ignored;
+
+    return c->template_args && !instantiation(c, a, names, n, &ignored) ? kp_case_instance(c, a)
+                                                                        : NULL;
+}

@@ -4,13 +4,20 @@
 #include "build/parallel.h"
 #include "util/str.h"
 
-static const char *choose_kernel(struct kp_bench *b, struct kp_bench_version *v,
-                                 const struct kp_usages *usages)
+static const char **names_of(struct kp_bench *b, const struct kp_usages *usages)
 {
-    const char **names = kp_new_array(b->arena, const char *, usages->n + 1), *error;
+    const char **names = kp_new_array(b->arena, const char *, usages->n + 1);
 
     for (size_t k = 0; k < usages->n; k++)
         names[k] = usages->v[k].kernel;
+    return names;
+}
+
+static const char *choose_kernel(struct kp_bench *b, struct kp_bench_version *v,
+                                 const struct kp_usages *usages)
+{
+    const char **names = names_of(b, usages), *error;
+
     v->symbol = kp_case_entry(b->c, b->arena, names, usages->n, &error);
     for (size_t k = 0; k < usages->n && v->symbol; k++)
         if (kp_streq(names[k], v->symbol))
@@ -28,6 +35,22 @@ static const char *take(struct kp_bench *b, struct kp_bench_version *v, const st
     return choose_kernel(b, v, &x->usages);
 }
 
+/* Builds all; a template that a version instantiates nowhere is instantiated behind it. */
+static void build(struct kp_bench *b, struct kp_build *x)
+{
+    bool lacks = false;
+
+    kp_build_all(b->arena, &b->nvcc, x, b->versions.n, b->jobs);
+    for (size_t k = 0; k < b->versions.n; k++) {
+        if (x[k].cubin)
+            x[k].source.more =
+                kp_case_lacks_instance(b->c, b->arena, names_of(b, &x[k].usages), x[k].usages.n);
+        lacks |= x[k].source.more != NULL;
+    }
+    if (lacks)
+        kp_build_all(b->arena, &b->nvcc, x, b->versions.n, b->jobs);
+}
+
 const char *kp_bench_build(struct kp_bench *b)
 {
     struct kp_build *x = kp_new_array(b->arena, struct kp_build, b->versions.n + 1);
@@ -37,7 +60,7 @@ const char *kp_bench_build(struct kp_bench *b)
         const struct kp_bench_version *v = &b->versions.v[k];
         x[k].source = (struct kp_nvcc_source){.path = v->path, .text = v->text, .size = v->size};
     }
-    kp_build_all(b->arena, &b->nvcc, x, b->versions.n, b->jobs);
+    build(b, x);
     for (size_t k = 0; k < b->versions.n; k++) {
         struct kp_bench_version *v = &b->versions.v[k];
         const char *error = take(b, v, &x[k]);

@@ -45,6 +45,8 @@ void kp_attempts_build(const struct kp_comparison *j, const struct kp_nvcc *nvcc
         if (j->predictor && v[k]->decided.source.text)
             b[all++] = v[k]->decided;
     }
+    for (size_t k = 0; k < all; k++)
+        b[k].source.more = j->instances;
     kp_build_all(j->arena, nvcc, b, all, jobs);
     all = 0;
     for (size_t k = 0; k < n; k++) {
@@ -52,6 +54,17 @@ void kp_attempts_build(const struct kp_comparison *j, const struct kp_nvcc *nvcc
         if (j->predictor && v[k]->decided.source.text)
             v[k]->decided = b[all++];
     }
+}
+
+void kp_attempts_begin(struct kp_comparison *j, const struct kp_nvcc *nvcc,
+                       struct kp_attempt *const *v, size_t n, size_t jobs,
+                       struct kp_case *const *cases, size_t n_cases)
+{
+    kp_attempts_build(j, nvcc, v, n, jobs);
+    j->instances = kp_lacking_instances(j->arena, cases, n_cases, &v[0]->build);
+    if (j->instances)
+        kp_attempts_build(j, nvcc, v, n, jobs);
+    j->original = v[0]->build;
 }
 
 /* ---- judging -------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 
 #include "build/parallel.h"
 #include "kp.h"
+#include "search/launched.h"
 #include "search/predict.h"
 
 /* What attempts are compared with. */
@@ -14,6 +15,7 @@ struct kp_comparison {
     struct kp_build original;
     /* the launch of a case file; NULL: the source's launches are used */
     const struct kp_launched *launched;
+    const char *instances; /* appended to all texts (kp_lacking_instances()); may be NULL */
 };
 
 struct kp_attempt {
@@ -30,6 +32,11 @@ struct kp_attempt kp_attempt_original(const struct kp_unit *u);
 /* Builds n attempts, `jobs` at a time; the decided texts only if times can be predicted. */
 void kp_attempts_build(const struct kp_comparison *j, const struct kp_nvcc *nvcc,
                        struct kp_attempt *const *v, size_t n, size_t jobs);
+/* The same with the original as the first attempt: sets what the others are compared with, and the
+ * instances that these cases need. */
+void kp_attempts_begin(struct kp_comparison *j, const struct kp_nvcc *nvcc,
+                       struct kp_attempt *const *v, size_t n, size_t jobs,
+                       struct kp_case *const *cases, size_t n_cases);
 
 /* The result for the kernel of loop i: that of the instance and launch with the worst result. */
 struct kp_built kp_attempt_judge(const struct kp_comparison *j, const struct kp_attempt *x,

@@ -367,8 +367,8 @@ struct kp_unit *kp_step_back(struct kp_unit *u, struct kp_step_back *how)
     s.judge.predictor = kp_predictor_new(u->arena, u->options->rules_dir, u->options->arch);
     how->predicts = s.judge.predictor != NULL;
     s.requests = kp_new_array(u->arena, struct kp_request, n + 1);
-    kp_attempts_build(&s.judge, nvcc, (struct kp_attempt *[]){&original, &x}, 2, jobs);
-    s.judge.original = original.build;
+    kp_attempts_begin(&s.judge, nvcc, (struct kp_attempt *[]){&original, &x}, 2, jobs, how->cases,
+                      how->n_cases);
     kp_search_tell(&s, 2);
     if (!original.build.cubin)
         return failed(&s, "the original cannot be built", original.build.error, false);

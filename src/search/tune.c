@@ -366,8 +366,7 @@ static const char *judge_tries(struct kp_tune *t, size_t from)
         v[i] = kp_attempt_of(t->tries.v[i].unit);
         all[n++] = &v[i];
     }
-    kp_attempts_build(&j, &t->bench.nvcc, all, n, t->bench.jobs);
-    j.original = original.build;
+    kp_attempts_begin(&j, &t->bench.nvcc, all, n, t->bench.jobs, &t->c, 1);
     if (!j.original.cubin)
         return kp_sprintf(t->arena, "the original cannot be built: %s", j.original.error);
     if (kp_launched_of_case(t->arena, t->c, &j.original, &launched))
