@@ -510,7 +510,10 @@ struct kp_options {
     bool unroll;   /* unroll main loops by their number of buffers */
     /* per loop, they replace variant, shape, stages and width; NULL: none */
     const struct kp_request *requests;
-    size_t n_requests;  /* later loops have none */
+    size_t n_requests; /* later loops have none */
+    /* as cases launch kernels: a guess where the source shows no launch; NULL: none */
+    const struct kp_case_block *blocks;
+    size_t n_blocks;
     const char *kernel; /* only this kernel, NULL = all */
     uint32_t line;      /* only the loop at this line, 0 = all */
     bool assume_no_alias;

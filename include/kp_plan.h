@@ -193,6 +193,13 @@ struct kp_request {
     enum kp_prefetch prefetch;
     int batch; /* iterations whose loads compute's inner loops do at a time; 0: unsaid, 1: as it is
                 */
+    int threads; /* of a block, by which trips of copy loops are guessed; 0: unsaid */
+};
+
+/* The block that a case launches a kernel with. */
+struct kp_case_block {
+    const char *kernel;
+    int threads;
 };
 
 /* What ptxas reports about the loop's kernel before and after; of several instances, the one with
@@ -255,6 +262,8 @@ struct kp_plan {
     bool laid_out;         /* rows of the kernel's shared arrays became longer */
     bool unstaged;         /* registers of the source that kept the next tile are gone */
     int batch;             /* iterations whose loads inner loops do at a time; 0: as it was */
+    int threads;           /* of a block, by which trips of copy loops were guessed, since a case or
+                              a request says so; 0: by what the source shows, or by none */
     bool unroll; /* unroll the main loop by `stages`, so that the buffer is a constant in each copy
                     of the body */
     enum kp_shape shape;

@@ -45,6 +45,9 @@ const struct kp_rules *kp_load_rules(struct kp_settings *s);
 /* How messages on standard error are printed. */
 struct kp_talk kp_talk_of(const struct kp_settings *s);
 
+/* Sets the options' blocks to those that the cases launch. */
+void kp_take_case_blocks(struct kp_settings *s);
+
 /* Runs the passes up to `last` on a file ("-": standard input), within the settings' time limit.
  * False when unit->error was set. */
 bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *path,

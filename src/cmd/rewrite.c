@@ -191,6 +191,7 @@ static struct kp_unit *make(struct kp_settings *s, struct kp_unit *u, int *resul
     bool builds = s->build || by_default, merged;
 
     s->options.doubtful = builds;
+    kp_take_case_blocks(s);
     if ((*result = run_passes(s, u, KP_PASS_EMIT)) != KP_EXIT_DONE)
         return NULL;
     *result = KP_EXIT_ERROR;

@@ -54,6 +54,7 @@ static const char *read_all(struct kp_settings *s, struct kp_tune *t, struct kp_
 {
     const char *error = NULL;
 
+    kp_take_case_blocks(s);
     if (!kp_run_passes(s, u, s->operands.v[0], KP_PASS_SOURCE))
         return u->error;
     t->source = u;

@@ -24,7 +24,8 @@ enum { MOST_COMMITS = 20, MOST_MARKERS = 256 };
 static struct kp_request request_of(const char *marker, size_t n)
 {
     struct kp_request w = {.variant = KP_VARIANT_CP_ASYNC, .because = "undo"};
-    const char *bounds = memmem(marker, n, "bounds for ", 11), *stages;
+    const char *bounds = memmem(marker, n, "bounds for ", 11),
+               *threads = memmem(marker, n, ", registers for ", 16), *stages;
 
     if (memmem(marker, n, "cp.async and staging", 20))
         w.variant = KP_VARIANT_AUTO;
@@ -34,6 +35,7 @@ static struct kp_request request_of(const char *marker, size_t n)
         w.variant = KP_VARIANT_LDG;
     w.unroll = memmem(marker, n, ", unrolled", 10) != NULL;
     w.min_blocks = bounds ? atoi(bounds + 11) : 0;
+    w.threads = threads ? atoi(threads + 16) : 0;
     if ((stages = memmem(marker, n, " stages (", 9))) {
         while (stages > marker && stages[-1] >= '0' && stages[-1] <= '9')
             stages--;

@@ -12,12 +12,15 @@ static const char *how(const struct kp_emitter *e)
 /* What else the change is, here and further up. */
 static const char *besides(const struct kp_emitter *e)
 {
-    const char *unrolled = e->l->plan.unroll ? ", unrolled" : "";
+    const struct kp_plan *p = &e->l->plan;
+    struct kp_str out = kp_str_new(e->u->arena);
 
-    if (!e->l->plan.min_blocks)
-        return unrolled;
-    return kp_sprintf(e->u->arena, "%s, bounds for %d blocks per SM", unrolled,
-                      e->l->plan.min_blocks);
+    kp_str_add(&out, p->unroll ? ", unrolled" : "");
+    if (p->threads)
+        kp_str_addf(&out, ", registers for %d threads", p->threads);
+    if (p->min_blocks)
+        kp_str_addf(&out, ", bounds for %d blocks per SM", p->min_blocks);
+    return kp_str_text(&out);
 }
 
 void kp_marker(struct kp_emitter *e, struct kp_str *out)

@@ -191,6 +191,8 @@ const char *kp_lock_plan(struct kp_arena *a, const struct kp_loop *l)
     kp_str_add(&s, l->plan.unstaged ? ",prefetch" : "");
     if (l->plan.batch)
         kp_str_addf(&s, ",batch=%d", l->plan.batch);
+    if (l->plan.threads)
+        kp_str_addf(&s, ",threads=%d", l->plan.threads);
     kp_str_add(&s, l->plan.unroll ? ",unroll" : "");
     kp_str_add(&s, l->widened ? "" : ",narrow");
     return kp_str_text(&s);
@@ -260,6 +262,8 @@ bool kp_lock_request(const char *plan, struct kp_request *request)
             request->prefetch = KP_PREFETCH_REPLACE;
         else if (kp_starts_with(at, "batch="))
             request->batch = (int)strtol(at + 6, NULL, 10);
+        else if (kp_starts_with(at, "threads="))
+            request->threads = (int)strtol(at + 8, NULL, 10);
         else if (kp_starts_with(at, "unroll"))
             request->unroll = true;
         else if (kp_starts_with(at, "narrow"))
@@ -269,5 +273,6 @@ bool kp_lock_request(const char *plan, struct kp_request *request)
         at += n + (at[n] == ',');
     }
     return field >= 3 && request->min_blocks >= 0 && request->min_blocks <= 32 &&
-           request->batch >= 0 && request->batch <= 32;
+           request->batch >= 0 && request->batch <= 32 && request->threads >= 0 &&
+           request->threads <= KP_MOST_THREADS;
 }

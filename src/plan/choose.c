@@ -137,7 +137,7 @@ static bool check_staging(struct kp_plan_choice *c)
         return kp_refuse_choice(c, KP_CODE_KP504, NULL,
                                 "no load can be separated from the statement that makes it, so "
                                 "that none would run ahead");
-    kp_peel_loops(c->u, c->l, c->cases);
+    kp_peel_loops(c->u, c->l, c->cases, &c->request);
     bytes = kp_staging_bytes(c->l, 1);
     if (bytes <= MOST_STAGING)
         return true;

@@ -1,7 +1,7 @@
 /* Copy loops whose number of trips is not a constant: registers hold the first trips, and kp_store
  * makes the others as they were written (emit/peel.c). How many are held is a guess, and no result
- * hangs on it: what the loop makes with the block that a launch shows, or what the tile has for
- * each thread. */
+ * hangs on it: what the loop makes with the block that a launch shows or a case has, or what the
+ * tile has for each thread. */
 #include "model/eval.h"
 #include "model/func.h"
 #include "model/loop_parts.h"
@@ -20,6 +20,20 @@ enum { USUAL_THREADS = 128 };
 bool kp_is_peeled(const struct kp_copy_loop *cl)
 {
     return !cl->trips_text && cl->may_be_peeled;
+}
+
+/* Threads that are said of a block that the source does not show; 0: nothing is said. */
+static int said_threads(const struct kp_unit *u, const struct kp_launch_case *c,
+                        const struct kp_request *request)
+{
+    int64_t dims[3];
+
+    if (c->threads > 0 || (c->launch && kp_block_dims(c->launch->block, dims)))
+        return 0;
+    for (size_t i = 0; !request->threads && c->kernel && i < u->options->n_blocks; i++)
+        if (kp_streq(u->options->blocks[i].kernel, c->kernel->name))
+            return u->options->blocks[i].threads;
+    return request->threads;
 }
 
 static struct kp_env env_of(struct kp_unit *u, const struct kp_loop *l,
@@ -92,29 +106,36 @@ static int64_t trips_of_tile(const struct kp_env *env, const struct kp_launch_ca
     return most;
 }
 
-static int64_t trips_of(struct kp_unit *u, const struct kp_loop *l, const struct kp_copy_loop *cl,
-                        const struct kp_launch_cases *cases)
+static int64_t trips_of(struct kp_unit *u, struct kp_loop *l, const struct kp_copy_loop *cl,
+                        const struct kp_launch_cases *cases, const struct kp_request *request)
 {
     int64_t most = 0;
 
     for (size_t i = 0; i < cases->list.n; i++) {
-        struct kp_env env = env_of(u, l, &cases->list.v[i]);
-        int64_t trips = trips_of_header(&env, cl);
+        struct kp_launch_case c = cases->list.v[i];
+        int said = said_threads(u, &c, request);
+        struct kp_env env;
+        int64_t trips;
 
+        if (said)
+            l->plan.threads = c.threads = said;
+        env = env_of(u, l, &c);
+        trips = trips_of_header(&env, cl);
         if (!trips)
-            trips = trips_of_tile(&env, &cases->list.v[i], l, cl);
+            trips = trips_of_tile(&env, &c, l, cl);
         most = trips > most ? trips : most;
     }
     return most ? most : USUAL_TRIPS;
 }
 
-void kp_peel_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases)
+void kp_peel_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases,
+                   const struct kp_request *request)
 {
     struct kp_copy_loop *longest;
 
     for (size_t i = 0; i < l->copy_loops.n; i++)
         if (kp_is_peeled(&l->copy_loops.v[i]))
-            l->copy_loops.v[i].staged = trips_of(u, l, &l->copy_loops.v[i], cases);
+            l->copy_loops.v[i].staged = trips_of(u, l, &l->copy_loops.v[i], cases, request);
     do {
         int64_t bytes = kp_staging_bytes(l, REGISTER_BYTES);
 

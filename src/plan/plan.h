@@ -190,7 +190,8 @@ const char *kp_async_is_longer(struct kp_unit *u, const struct kp_loop *l,
 bool kp_is_peeled(const struct kp_copy_loop *cl);
 /* Sets, for each such loop, the number of iterations whose loads registers hold: a limited number
  * of bytes in total, including those of the other loops. */
-void kp_peel_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases);
+void kp_peel_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases,
+                   const struct kp_request *request);
 
 /* ---- worth.c ------------------------------------------------------------------------------ */
 

@@ -298,6 +298,8 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
         kp_str_add(&out, "; where a run-time test finds no overlap of memory, else as written");
     if (loop->plan.batch)
         kp_str_addf(&out, "; compute loads %d iterations at a time", loop->plan.batch);
+    if (loop->plan.threads)
+        kp_str_addf(&out, "; registers for copies by %d threads", loop->plan.threads);
     if (loop->plan.unroll)
         kp_str_addf(&out, "; main loop unrolled by %d", loop->plan.stages);
     if (loop->plan.min_blocks)
