@@ -269,10 +269,10 @@ static struct kp_async_rule of_call(struct kp_unit *u, const struct kp_node *cal
     return r;
 }
 
-static struct kp_async_rule part(struct kp_unit *u, const struct kp_node *n, int depth)
+/* The rule of what is named, whatever its operands do. */
+static struct kp_async_rule as_named(struct kp_unit *u, const struct kp_node *n, int depth)
 {
     const struct kp_call_rule *rule;
-    struct kp_async_rule r;
     struct kp_asm_rule as = {0};
 
     if (n->kind == KP_ASM)
@@ -280,9 +280,14 @@ static struct kp_async_rule part(struct kp_unit *u, const struct kp_node *n, int
     if (n->kind != KP_CALL || depth == MAX_DEPTH)
         return none;
     rule = kp_callee_rule(u, n);
-    if (rule)
-        return rule->async;
-    r = of_call(u, n, depth);
+    return rule ? rule->async : of_call(u, n, depth);
+}
+
+/* A group's end or a wait goes with its text, and so would what its operands do. */
+static struct kp_async_rule part(struct kp_unit *u, const struct kp_node *n, int depth)
+{
+    struct kp_async_rule r = as_named(u, n, depth);
+
     return r.kind == KP_ASYNC_COPY || kp_is_nothing_else(u, n) ? r : none;
 }
 

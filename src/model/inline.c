@@ -272,6 +272,7 @@ static bool is_known_kind(struct kp_unit *u, const struct kp_node *call)
     const struct kp_sym *s = kp_called_function(u, call);
 
     return s && kp_called_code(u, call) && !call->is_constructed &&
+           kp_names_function_alone(u, call) &&
            (!s->is_method || call->first->kind == KP_REF || kp_object_of_call(u, call));
 }
 

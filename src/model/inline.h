@@ -35,6 +35,9 @@ bool kp_is_inlined_closure(struct kp_unit *u, const struct kp_node *stmt,
                            const struct kp_calls *calls);
 /* The variable whose method is called; NULL: it is another object's, or a function of no object. */
 const struct kp_node *kp_object_of_call(struct kp_unit *u, const struct kp_node *call);
+/* True if what names the called function does nothing else: an object whose static function is
+ * called is evaluated, too. */
+bool kp_names_function_alone(const struct kp_unit *u, const struct kp_node *call);
 /* True if its class is one of a class template, by parameters of the kernel's template: what is
  * said of its methods is so in the visible instances. */
 bool kp_is_open_object(const struct kp_node *object);

@@ -402,7 +402,7 @@ static bool same_block(struct match *m, const struct kp_node *call, const struct
 
     inner.callee = kp_called_code(m->u, call);
     inner.object = inner.callee ? kp_object_of_call(m->u, call) : NULL;
-    if (block->kind != KP_COMPOUND || !inner.callee)
+    if (block->kind != KP_COMPOUND || !inner.callee || !kp_names_function_alone(m->u, call))
         return false;
     inner.block = sets_aside(block) ? block->last : block;
     if (inner.block->kind != KP_COMPOUND || inner.block->n_children < in_block(inner.callee))

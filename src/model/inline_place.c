@@ -403,6 +403,13 @@ const struct kp_node *kp_object_of_call(struct kp_unit *u, const struct kp_node 
     return n->sym->type->kind == KP_TYPE_RECORD ? n : NULL;
 }
 
+bool kp_names_function_alone(const struct kp_unit *u, const struct kp_node *call)
+{
+    const struct kp_node *of = call->first;
+
+    return of->kind == KP_REF || kp_is_idle(u, of->kind == KP_MEMBER ? of->first : of);
+}
+
 /* `object.` for `this->` or nothing in front of a member's name. */
 static bool add_object(const struct kp_inlining *c, const struct kp_node *n, uint32_t at,
                        struct kp_str *out, uint32_t *from)

@@ -67,10 +67,13 @@ static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n, int
     struct kp_asm_rule as = {0};
 
     n = kp_done_once(n);
-    if (n->kind == KP_ASM && n->name && kp_rule_asm(u->rules, n->name, &as))
-        return as.is_barrier ? FULL_BARRIER : as.is_partial_barrier ? PARTIAL_BARRIER : NO_BARRIER;
-    if (n->kind != KP_CALL || !kp_is_nothing_else(u, n))
+    if ((n->kind != KP_CALL && n->kind != KP_ASM) || !kp_is_nothing_else(u, n))
         return NO_BARRIER;
+    if (n->kind == KP_ASM)
+        return !n->name || !kp_rule_asm(u->rules, n->name, &as) ? NO_BARRIER
+               : as.is_barrier                                  ? FULL_BARRIER
+               : as.is_partial_barrier                          ? PARTIAL_BARRIER
+                                                                : NO_BARRIER;
     rule = kp_callee_rule(u, n);
     if (rule)
         return rule->is_barrier || is_idle_vote(n, rule) ? FULL_BARRIER
