@@ -1,5 +1,5 @@
 // kpipe: --stages 2
-// A function with overloads keeps its copies as they are: where wide ones do not hold, it would be looked for by its name.
+// Where wide copies do not hold, the loop is compared with the function of its name whose parameters have the same types.
 template <typename T>
 __global__ void __launch_bounds__(256) sums(const T *__restrict__ A, T *__restrict__ C, int n)
 {

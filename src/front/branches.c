@@ -9,20 +9,97 @@
 
 enum { MAX_DEPTH = 32 };
 
-/* `#if 0` and `#if 1`. */
-static int fixed_branch(const char *text, struct kp_token t, struct kp_token word)
-{
-    struct kp_token value = kp_lex_code(text, word.end, t.end);
+/* A name that the directives in front of a group define as 0 or 1. */
+struct own_answer {
+    struct kp_token name;
+    size_t depth; /* the number of branches around it */
+    char value;
+};
 
-    if (!kp_token_is(text, word, "if") || value.end - value.begin != 1 ||
-        kp_lex_code(text, value.end, t.end).kind != KP_TOKEN_END)
-        return -1;
-    return text[value.begin] == '1' ? 0 : text[value.begin] == '0' ? 1 : -1;
+struct own_answers {
+    KP_VEC(struct own_answer) list;
+};
+
+/* The digit, where the token is 0 or 1 and ends the line; else 0. */
+static char answer_at(const char *text, struct kp_token value, uint32_t end)
+{
+    if (value.kind == KP_TOKEN_END || value.end - value.begin != 1 ||
+        kp_lex_code(text, value.end, end).kind != KP_TOKEN_END)
+        return 0;
+    return text[value.begin] == '0' || text[value.begin] == '1' ? text[value.begin] : 0;
 }
 
-static struct kp_branch_group begin_group(const char *text, struct kp_token t, struct kp_token word)
+static bool is_of(const char *text, const struct own_answer *own, struct kp_token name)
 {
-    struct kp_branch_group g = {.fixed = fixed_branch(text, t, word), .given = -1};
+    uint32_t n = name.end - name.begin;
+
+    return own->name.end - own->name.begin == n &&
+           !memcmp(text + own->name.begin, text + name.begin, n);
+}
+
+static void forget(struct own_answers *own, const char *text, struct kp_token name)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < own->list.n; i++)
+        if (!is_of(text, &own->list.v[i], name))
+            own->list.v[n++] = own->list.v[i];
+    own->list.n = n;
+}
+
+/* Behind any line but these, a macro may be another one: a header, or a pragma that some code
+ * stands for, can bring it back. */
+static void note_directive(struct kp_arena *a, struct own_answers *own, const char *text,
+                           struct kp_token t, struct kp_token word, size_t depth)
+{
+    bool defines = kp_token_is(text, word, "define");
+    struct kp_token name = kp_lex(text, word.end, t.end);
+    struct own_answer answer = {.name = name, .depth = depth};
+
+    if (!defines && !kp_token_is(text, word, "undef")) {
+        own->list.n = 0;
+        return;
+    }
+    forget(own, text, name);
+    answer.value = defines ? answer_at(text, kp_lex(text, name.end, t.end), t.end) : 0;
+    if (answer.value)
+        kp_push(a, &own->list, answer);
+}
+
+/* At the end of a branch: what it has defined is not what all builds have. */
+static void leave_branch(struct own_answers *own, size_t depth)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < own->list.n; i++)
+        if (own->list.v[i].depth < depth)
+            own->list.v[n++] = own->list.v[i];
+    own->list.n = n;
+}
+
+/* `#if 0` and `#if 1`, and with `own` `#if NAME`. */
+static int fixed_branch(const char *text, struct kp_token t, struct kp_token word,
+                        const struct own_answers *own)
+{
+    struct kp_token value = kp_lex_code(text, word.end, t.end);
+    char answer;
+
+    if (!kp_token_is(text, word, "if") || value.kind == KP_TOKEN_END ||
+        kp_lex_code(text, value.end, t.end).kind != KP_TOKEN_END)
+        return -1;
+    answer = answer_at(text, value, t.end);
+    for (size_t i = 0; own && i < own->list.n; i++)
+        if (is_of(text, &own->list.v[i], value))
+            answer = own->list.v[i].value;
+    return answer == '1' ? 0 : answer == '0' ? 1 : -1;
+}
+
+static struct kp_branch_group begin_group(const char *text, struct kp_token t, struct kp_token word,
+                                          const struct own_answers *own)
+{
+    struct kp_branch_group g = {.fixed = fixed_branch(text, t, word, NULL),
+                                .own = fixed_branch(text, t, word, own),
+                                .given = -1};
     struct kp_given given = kp_given_of(text, t, word);
 
     if (given.device == KP_UNANSWERED)
@@ -89,17 +166,20 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
                       struct kp_branch_groups *out)
 {
     size_t open[MAX_DEPTH], depth = 0;
+    struct own_answers own = {0};
 
     for (struct kp_token t = kp_lex(text, begin, end); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, end)) {
         struct kp_branch_group *g;
         struct kp_token word;
 
-        if (t.kind != KP_TOKEN_DIRECTIVE)
+        if (t.kind != KP_TOKEN_DIRECTIVE) {
+            own.list.n = 0;
             continue;
+        }
         word = kp_lex_directive(text, t);
         if (kp_begins_branches(text, word)) {
-            struct kp_branch_group fresh = begin_group(text, t, word);
+            struct kp_branch_group fresh = begin_group(text, t, word, &own);
 
             out->broken |= depth == MAX_DEPTH;
             if (out->broken)
@@ -110,18 +190,21 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
             continue;
         }
         if (word.kind != KP_TOKEN_IDENT || word.end - word.begin < 2 ||
-            (memcmp(text + word.begin, "el", 2) != 0 && !kp_token_is(text, word, "endif")))
+            (memcmp(text + word.begin, "el", 2) != 0 && !kp_token_is(text, word, "endif"))) {
+            note_directive(a, &own, text, t, word, depth);
             continue;
+        }
         if (!depth) {
             out->broken = true;
             return;
         }
+        leave_branch(&own, depth);
         g = &out->list.v[open[depth - 1]];
         kp_push(a, &g->lines, span_of(t));
         g->has_else |= kp_token_is(text, word, "else");
         if (word.end - word.begin > 2 &&
             text[word.begin + 2] == 'i') /* #elif after #if 0: which one holds depends on a name */
-            g->fixed = g->given = -1;
+            g->fixed = g->own = g->given = -1;
         if (kp_token_is(text, word, "endif")) {
             depth--;
             if (g->fixed < 0 && g->given < 0)

@@ -13,6 +13,9 @@ struct kp_branch_group {
     /* the number of the branch that is taken, for `#if 0` and `#if 1`, and where all others are
      * errors; -1: it depends on a name */
     int fixed;
+    /* the one that each build of this text takes, for `#if NAME` behind `#define NAME 0`, too; -1:
+     * it depends on more */
+    int own;
     int given; /* the branch that every build for CUDA takes (front/given.h); -1: not known */
     bool host_differs; /* `given` is known, and the compiler's host pass may take another branch */
     bool

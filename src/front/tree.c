@@ -331,6 +331,17 @@ void kp_index_names(struct kp_unit *u)
     }
 }
 
+bool kp_have_same_parameters(const struct kp_sym *a, const struct kp_sym *b)
+{
+    const struct kp_node *p = a->decl ? a->decl->first : NULL, *q = b->decl ? b->decl->first : NULL;
+
+    for (; p && q && p->kind == KP_PARAM && q->kind == KP_PARAM; p = p->next, q = q->next)
+        if (!p->sym->type || !q->sym->type ||
+            !kp_streq(p->sym->type->canonical, q->sym->type->canonical))
+            return false;
+    return !(p && p->kind == KP_PARAM) && !(q && q->kind == KP_PARAM);
+}
+
 static const struct kp_sym *sym_at(const struct kp_unit *u, uint32_t number)
 {
     return number ? u->parse.syms.v[number - 1] : NULL;

@@ -91,6 +91,8 @@ static inline bool kp_is_made_unseen(const struct kp_node *n)
          s = kp_next_named((u), s))
 const struct kp_sym *kp_first_named(const struct kp_unit *u, const char *name, size_t length);
 const struct kp_sym *kp_next_named(const struct kp_unit *u, const struct kp_sym *s);
+/* True for functions, of any two texts, with parameters of the same types to the letter. */
+bool kp_have_same_parameters(const struct kp_sym *a, const struct kp_sym *b);
 /* Iterates over the symbols whose parent is the function or record, in the order of their ids. */
 #define kp_each_member(s, u, of)                                                                   \
     for (const struct kp_sym *s = kp_first_member((u), (of)); s; s = kp_next_member((u), s))

@@ -147,15 +147,7 @@ static bool is_local(const struct match *m, const struct kp_sym *s, bool of_u)
 /* Of two functions of a name these types tell which one it is, to the letter. */
 static bool same_parameters(const struct kp_sym *a, const struct kp_sym *b)
 {
-    const struct kp_node *p = a->decl ? a->decl->first : NULL, *q = b->decl ? b->decl->first : NULL;
-
-    if (a->kind != KP_SYM_FUNCTION || a->from_prelude)
-        return true;
-    for (; p && q && p->kind == KP_PARAM && q->kind == KP_PARAM; p = p->next, q = q->next)
-        if (!p->sym->type || !q->sym->type ||
-            !kp_streq(p->sym->type->canonical, q->sym->type->canonical))
-            return false;
-    return !(p && p->kind == KP_PARAM) && !(q && q->kind == KP_PARAM);
+    return a->kind != KP_SYM_FUNCTION || a->from_prelude || kp_have_same_parameters(a, b);
 }
 
 /* How many statements of the body are in the block: a value that is returned at its end, to a

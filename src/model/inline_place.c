@@ -407,7 +407,9 @@ bool kp_names_function_alone(const struct kp_unit *u, const struct kp_node *call
 {
     const struct kp_node *of = call->first;
 
-    return of->kind == KP_REF || kp_is_idle(u, of->kind == KP_MEMBER ? of->first : of);
+    if (of->kind == KP_MEMBER)
+        of = of->first; /* none: the function's own object */
+    return !of || of->kind == KP_REF || kp_is_idle(u, of);
 }
 
 /* `object.` for `this->` or nothing in front of a member's name. */

@@ -148,7 +148,7 @@ static bool was_read(struct kp_unit *u, const struct kp_unread *r)
 /* True if every build for which an output is takes the branch that this one has taken. */
 static bool is_one_way(struct kp_unit *u, size_t file, const struct kp_branch_group *g)
 {
-    return g->fixed >= 0 || kp_is_given_group(u, file, g) ||
+    return g->fixed >= 0 || g->own >= 0 || kp_is_given_group(u, file, g) ||
            kp_is_skipped_at(u, file, g->lines.v[0].begin); /* the group around it counts */
 }
 

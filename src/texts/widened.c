@@ -62,7 +62,7 @@ static void rest_on_instances(struct kp_unit *u, struct kp_unit *v,
 }
 
 /* Where the wide copies do not hold, an output is compared with the input, in which a function is
- * found by its name. */
+ * found by its name and its parameters. */
 static void skip_overloads(const struct kp_unit *u, struct kp_widened *changes)
 {
     for (size_t i = 0; i < u->loops.n; i++)

@@ -29,10 +29,23 @@ static const struct kp_node *definition(const struct kp_unit *v, const struct kp
     return NULL;
 }
 
+/* Among overloads the one with the parameters of f. NULL: there is none, or several are alike. */
 static const struct kp_node *only(const struct kp_unit *u, const struct kp_sym *f,
                                   const char *qualified)
 {
-    return definition(u, f, qualified, 1) ? NULL : definition(u, f, qualified, 0);
+    const struct kp_node *found = NULL;
+
+    if (!definition(u, f, qualified, 1))
+        return definition(u, f, qualified, 0);
+    kp_each_named(s, u, f->name)
+    {
+        if (!has_body(s) || !kp_streq(s->qualified, qualified) || !kp_have_same_parameters(s, f))
+            continue;
+        if (found)
+            return NULL;
+        found = s->decl;
+    }
+    return found;
 }
 
 const struct kp_node *kp_same_definition(const struct kp_unit *u, const struct kp_unit *was,

@@ -7,7 +7,7 @@
 /* In a text in which the function `f` of `was` has its name, too. NULL: there is none. */
 const struct kp_node *kp_same_definition(const struct kp_unit *u, const struct kp_unit *was,
                                          const struct kp_sym *f);
-/* .. if the function has no overloads. */
+/* .. if no other function of its name has parameters of the same types. */
 const struct kp_node *kp_only_definition(const struct kp_unit *u, const struct kp_sym *f);
 /* .. in a text without clones, where a clone, a function of `cloned`, is what it was made of. */
 const struct kp_node *kp_only_original(const struct kp_unit *u, const struct kp_unit *cloned,
