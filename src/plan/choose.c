@@ -396,6 +396,8 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
     if (!ok)
         return;
     l->plan.stages = c.stages;
+    if (!l->plan.single && !kp_has_variant(l, KP_VARIANT_LDG))
+        l->plan.threads = 0; /* no registers hold anything */
     l->outcome = l->plan.single ? KP_SINGLE : KP_REWRITTEN;
     if (l->plan.single || doubled)
         count_single(&c, worst, doubled);
