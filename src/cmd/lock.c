@@ -47,6 +47,7 @@ static bool plan_source(struct kp_settings *s, const char *path, const char *arc
     kp_settle_arch(&to->settings, rules);
     if (!kp_knows_arch(&to->settings, rules))
         return false;
+    kp_take_case_blocks(&to->settings);
     to->unit = kp_unit_new(&to->settings.options, rules);
     if (kp_run_passes(&to->settings, to->unit, path, KP_PASS_EMIT)) {
         if (to->lock.lock && !asks_for_plan(s))
