@@ -396,6 +396,15 @@ char *kp_nvcc_cubin(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *
     return kp_nvcc_built(a, temp, usage, size, error);
 }
 
+const char **kp_usage_names(struct kp_arena *a, const struct kp_usages *usages)
+{
+    const char **names = kp_new_array(a, const char *, usages->n + 1);
+
+    for (size_t i = 0; i < usages->n; i++)
+        names[i] = usages->v[i].kernel;
+    return names;
+}
+
 char *kp_nvcc_built(struct kp_arena *a, const char *temp, struct kp_usages *usage, size_t *size,
                     const char **error)
 {

@@ -43,6 +43,9 @@ struct kp_usage {
 
 KP_VEC_TYPE(kp_usages, struct kp_usage);
 
+/* The kernels' mangled names, in order. */
+const char **kp_usage_names(struct kp_arena *a, const struct kp_usages *usages);
+
 /* The PTX of a CUDA file (or of one that is PTX already), in the arena; NULL and a message. `temp`
  * is a folder of kp_temp_new(). How its line table names the source: see kp_nvcc_is_place(). */
 char *kp_nvcc_ptx(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,

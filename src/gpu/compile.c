@@ -4,19 +4,10 @@
 #include "build/parallel.h"
 #include "util/str.h"
 
-static const char **names_of(struct kp_bench *b, const struct kp_usages *usages)
-{
-    const char **names = kp_new_array(b->arena, const char *, usages->n + 1);
-
-    for (size_t k = 0; k < usages->n; k++)
-        names[k] = usages->v[k].kernel;
-    return names;
-}
-
 static const char *choose_kernel(struct kp_bench *b, struct kp_bench_version *v,
                                  const struct kp_usages *usages)
 {
-    const char **names = names_of(b, usages), *error;
+    const char **names = kp_usage_names(b->arena, usages), *error;
 
     v->symbol = kp_case_entry(b->c, b->arena, names, usages->n, &error);
     for (size_t k = 0; k < usages->n && v->symbol; k++)
@@ -38,17 +29,24 @@ static const char *take(struct kp_bench *b, struct kp_bench_version *v, const st
 /* Builds all; a template that a version instantiates nowhere is instantiated behind it. */
 static void build(struct kp_bench *b, struct kp_build *x)
 {
+    size_t n = b->versions.n;
+    struct kp_build *with = kp_new_array(b->arena, struct kp_build, n + 1);
     bool lacks = false;
 
-    kp_build_all(b->arena, &b->nvcc, x, b->versions.n, b->jobs);
-    for (size_t k = 0; k < b->versions.n; k++) {
+    kp_build_all(b->arena, &b->nvcc, x, n, b->jobs);
+    for (size_t k = 0; k < n; k++) {
+        with[k].source = x[k].source;
         if (x[k].cubin)
-            x[k].source.more =
-                kp_case_lacks_instance(b->c, b->arena, names_of(b, &x[k].usages), x[k].usages.n);
-        lacks |= x[k].source.more != NULL;
+            with[k].source.more = kp_case_lacks_instance(
+                b->c, b->arena, kp_usage_names(b->arena, &x[k].usages), x[k].usages.n);
+        lacks |= with[k].source.more != NULL;
     }
-    if (lacks)
-        kp_build_all(b->arena, &b->nvcc, x, b->versions.n, b->jobs);
+    if (!lacks)
+        return;
+    kp_build_all(b->arena, &b->nvcc, with, n, b->jobs);
+    for (size_t k = 0; k < n; k++)
+        if (with[k].cubin)
+            x[k] = with[k];
 }
 
 const char *kp_bench_build(struct kp_bench *b)

@@ -64,6 +64,10 @@ void kp_attempts_begin(struct kp_comparison *j, const struct kp_nvcc *nvcc,
     j->instances = kp_lacking_instances(j->arena, cases, n_cases, &v[0]->build);
     if (j->instances)
         kp_attempts_build(j, nvcc, v, n, jobs);
+    if (j->instances && !v[0]->build.cubin) { /* a case of another file, or one that does not fit */
+        j->instances = NULL;
+        kp_attempts_build(j, nvcc, v, n, jobs);
+    }
     j->original = v[0]->build;
 }
 

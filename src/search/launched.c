@@ -32,19 +32,10 @@ static void take_parameters(struct kp_arena *a, const struct kp_case_data *d,
     to->parameter_bytes = at;
 }
 
-static const char **names_of(struct kp_arena *a, const struct kp_usages *all)
-{
-    const char **names = kp_new_array(a, const char *, all->n + 1);
-
-    for (size_t i = 0; i < all->n; i++)
-        names[i] = all->v[i].kernel;
-    return names;
-}
-
 const char *kp_lacking_instances(struct kp_arena *a, struct kp_case *const *cases, size_t n,
                                  const struct kp_build *original)
 {
-    const char **names = names_of(a, &original->usages);
+    const char **names = kp_usage_names(a, &original->usages);
     struct kp_str out = kp_str_new(a);
 
     for (size_t i = 0; i < n && original->cubin; i++) {
@@ -60,7 +51,7 @@ bool kp_launched_of_case(struct kp_arena *a, struct kp_case *c, const struct kp_
                          struct kp_launched *to)
 {
     const struct kp_usages *all = &original->usages;
-    const char **names = names_of(a, all), *error = NULL;
+    const char **names = kp_usage_names(a, all), *error = NULL;
     struct kp_case_data d = {0};
 
     if (kp_case_bind(c, KP_CASE_LARGE, NULL, 0) || kp_case_launch(c, a, &d))
