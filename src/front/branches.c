@@ -60,6 +60,10 @@ static void note_directive(struct kp_arena *a, struct own_answers *own, const ch
         own->list.n = 0;
         return;
     }
+    if (name.kind != KP_TOKEN_IDENT || text[name.end] == '\\') { /* another name, on two lines */
+        own->list.n = 0;
+        return;
+    }
     forget(own, text, name);
     answer.value = defines ? answer_at(text, kp_lex(text, name.end, t.end), t.end) : 0;
     if (answer.value)
