@@ -118,11 +118,13 @@ static int64_t trips_of(struct kp_unit *u, struct kp_loop *l, const struct kp_co
         int64_t trips;
 
         if (said)
-            l->plan.threads = c.threads = said;
+            c.threads = said;
         env = env_of(u, l, &c);
         trips = trips_of_header(&env, cl);
         if (!trips)
             trips = trips_of_tile(&env, &c, l, cl);
+        if (said && (trips > most || !l->plan.threads))
+            l->plan.threads = said;
         most = trips > most ? trips : most;
     }
     return most ? most : USUAL_TRIPS;
