@@ -14,6 +14,8 @@ void kp_take_case_blocks(struct kp_settings *s)
         struct kp_launched at = {0};
         uint64_t threads;
 
+        for (size_t k = 0; c && k < s->sizes.n; k++)
+            kp_case_set_size(c, s->sizes.v[k]);
         if (!c || !kp_launched_of_case(s->arena, c, &none, &at))
             continue;
         threads = (uint64_t)at.block[0] * at.block[1] * at.block[2];
