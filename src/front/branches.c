@@ -56,11 +56,8 @@ static void note_directive(struct kp_arena *a, struct own_answers *own, const ch
     struct kp_token name = kp_lex(text, word.end, t.end);
     struct own_answer answer = {.name = name, .depth = depth};
 
-    if (!defines && !kp_token_is(text, word, "undef")) {
-        own->list.n = 0;
-        return;
-    }
-    if (name.kind != KP_TOKEN_IDENT || text[name.end] == '\\') { /* another name, on two lines */
+    if ((!defines && !kp_token_is(text, word, "undef")) || name.kind != KP_TOKEN_IDENT ||
+        text[name.end] == '\\') { /* another name, on two lines */
         own->list.n = 0;
         return;
     }

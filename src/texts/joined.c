@@ -451,12 +451,12 @@ static void say_too_many(struct kp_unit *u, const struct joining *j)
 static bool make_others(struct joining *j)
 {
     for (size_t i = 0; i < j->f.choices.list.n; i++) {
-        bool made = i == j->active || make(j, i);
+        bool dead = is_dead(j, i);
 
-        if (!is_dead(j, i) ? made
-                           : made && kp_streq(j->made[i].text.shape, j->made[j->active].text.shape))
+        if (i == j->active || (make(j, i) && (!dead || kp_streq(j->made[i].text.shape,
+                                                                j->made[j->active].text.shape))))
             continue;
-        if (is_dead(j, i))
+        if (dead)
             say(j->f.u, j, "a branch that no build takes would not fit the loop's new form",
                 "remove the text of the branch: the loop can be pipelined without it");
         return false;
