@@ -197,6 +197,16 @@ bool kp_is_value(const struct kp_type *t)
                                t->copies_bits && t->starts_unset && !t->ends_in_code);
 }
 
+bool kp_is_empty_constructor(const struct kp_node *n)
+{
+    const struct kp_type *t = n->type;
+
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    return n->kind == KP_CONSTRUCT && !n->first && t && t->kind == KP_TYPE_RECORD &&
+           t->starts_unset;
+}
+
 const struct kp_node *kp_first_value(const struct kp_node *var)
 {
     const struct kp_type *t = var->sym ? var->sym->type : NULL;

@@ -59,6 +59,9 @@ void kp_unbind_parameters(struct kp_unit *u, const char *name);
 /* The same for the templates of whose instances alone the unit's text, or output, is right. */
 void kp_bind_stated(struct kp_unit *u);
 
+/* True for a constructor that does nothing. */
+bool kp_is_empty_constructor(const struct kp_node *n);
+
 /* The value of a VAR's initialiser, of a number or a pointer without its braces: `int i{0}`. */
 const struct kp_node *kp_first_value(const struct kp_node *var);
 

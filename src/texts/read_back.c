@@ -130,16 +130,10 @@ static bool is_defined(const struct kp_sym *s)
 
 static void add_function(struct meanings *m, const struct kp_sym *f);
 
-/* A variable's constructor that does nothing: kpipe's own variables have one. */
-static bool is_empty_constructor(const struct kp_node *n)
-{
-    return n->kind == KP_CONSTRUCT && !n->first && n->type && n->type->kind == KP_TYPE_RECORD &&
-           n->type->starts_unset;
-}
-
 static void add_names(struct meanings *m, const struct kp_node *n)
 {
-    if (n->sym && !is_ours(m, n->sym->name) && !is_empty_constructor(n)) {
+    /* kpipe's own variables have constructors that do nothing */
+    if (n->sym && !is_ours(m, n->sym->name) && !kp_is_empty_constructor(n)) {
         const char *meaning = meaning_of(m, n);
 
         kp_push(m->u->arena, &m->list, meaning);

@@ -371,6 +371,8 @@ static struct kp_lvalue self_of(struct kp_run *r, const struct kp_node *own,
 
     if (own->kind == KP_LAMBDA || (object && object->kind == KP_THIS))
         return r->self;
+    if (object && !own->sym->is_method && kp_may_change(r, object))
+        kp_run_eval(r, object); /* a static function's, for what it does alone */
     if (!object || !own->sym->is_method)
         return (struct kp_lvalue){0};
     if (object->type && object->type->kind == KP_TYPE_POINTER)
@@ -404,7 +406,7 @@ static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
     bind_parameters(r, own, call);
     r->self = self;
     if (!r->lost && is_one_value(own))
-        value = kp_run_eval(r, own->last->first->first);
+        value = kp_run_whole(r, own->last->first->first);
     else if (!r->lost)
         returns = kp_exec_function(r, own->last);
     r->depth--;

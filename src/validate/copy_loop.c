@@ -157,7 +157,7 @@ static void exec_trip(struct kp_run *r, const struct kp_node *n, kp_term conditi
     if (r->jump)
         kp_lose(r, "a jump out of a copy loop");
     if (kp_child(n, 2)->kind != KP_NONE)
-        kp_run_eval(r, kp_child(n, 2));
+        kp_run_whole(r, kp_child(n, 2));
 }
 
 /* Iteration by iteration; a counter that has passed its end does not come back. */

@@ -236,7 +236,7 @@ static void capture(struct kp_run *r, const struct kp_node *v)
         kp_set(r, v->sym, kp_seen(r, kp_shape(r, lambda, lambda)));
 }
 
-void kp_exec_var(struct kp_run *r, const struct kp_node *v)
+static void exec_var(struct kp_run *r, const struct kp_node *v)
 {
     const struct kp_sym *s = v->sym;
 
@@ -277,4 +277,12 @@ void kp_exec_var(struct kp_run *r, const struct kp_node *v)
     kp_set(r, s,
            v->has_init ? as_part(r, v, initial(r, v))
                        : kp_term_of(r->terms, "unset", kp_term_name(r->terms, s->name), 0, 0));
+}
+
+void kp_exec_var(struct kp_run *r, const struct kp_node *v)
+{
+    size_t from = kp_begin_whole(r);
+
+    exec_var(r, v);
+    kp_end_whole(r, from, v);
 }

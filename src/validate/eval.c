@@ -247,16 +247,6 @@ static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
     return a && b && kp_streq(kp_unqualified(a->canonical), kp_unqualified(b->canonical));
 }
 
-/* True if the evaluation may change a variable. */
-static bool may_change(struct kp_run *r, const struct kp_node *n)
-{
-    if (n->kind == KP_ASSIGN || (n->kind == KP_UNARY && kp_is_step(n)) ||
-        ((n->kind == KP_CALL || n->kind == KP_OPCALL) && !kp_is_pure(r, n)))
-        return true;
-    kp_each_child(c, n) if (may_change(r, c)) return true;
-    return false;
-}
-
 /* && and ||, where the second operand changes something if it is evaluated. */
 static kp_term eval_unless(struct kp_run *r, const struct kp_node *n)
 {
@@ -298,7 +288,7 @@ static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
     if (kp_term_kind(r->terms, condition) == KP_TERM_CHOICE || kp_has_control(r, kp_child(n, 1)) ||
         kp_has_control(r, n->last))
         return kp_run_eval(r, kp_child(n, kp_decide(r, condition, true) ? 1 : 2));
-    changes = may_change(r, kp_child(n, 1)) || may_change(r, n->last);
+    changes = kp_may_change(r, kp_child(n, 1)) || kp_may_change(r, n->last);
     if (changes)
         before = kp_state_copy(r);
     kp_assume(r, condition, true);
@@ -365,7 +355,7 @@ static kp_term eval_place(struct kp_run *r, const struct kp_node *n)
     kp_term value;
 
     if (!at.where)
-        return kp_shape(r, n, n);
+        return kp_may_change(r, n) ? kp_exec_opaque(r, n) : kp_shape(r, n, n);
     if (n->type && n->type->kind == KP_TYPE_ARRAY)
         return kp_address(r, at);
     value = kp_read(r, at, kp_width_of(r, n));
@@ -502,7 +492,7 @@ static kp_term eval_binary(struct kp_run *r, const struct kp_node *n)
 {
     kp_term a, b;
 
-    if ((n->op == KP_OP_LAND || n->op == KP_OP_LOR) && may_change(r, n->last) &&
+    if ((n->op == KP_OP_LAND || n->op == KP_OP_LOR) && kp_may_change(r, n->last) &&
         !kp_has_control(r, n->last))
         return eval_unless(r, n);
     a = kp_run_eval(r, n->first);
@@ -520,6 +510,8 @@ kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
 {
     if (!kp_step(r))
         return kp_term_name(r->terms, "?");
+    if (kp_has_effect(r, n))
+        kp_note_effect(r, n, false);
     switch (n->kind) {
     case KP_INT_LIT:
     case KP_BOOL_LIT:

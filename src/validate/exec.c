@@ -418,7 +418,7 @@ static void exec_loop(struct kp_run *r, const struct kp_node *n)
         if (r->jump)
             break;
         if (n->kind == KP_FOR && kp_child(n, 2)->kind != KP_NONE)
-            kp_run_eval(r, kp_child(n, 2));
+            kp_run_whole(r, kp_child(n, 2));
     }
     if (trip >= r->long_trips) {
         r->long_loops++;
@@ -438,7 +438,9 @@ static void exec_once(struct kp_run *r, const struct kp_node *body)
 static void exec_asm(struct kp_run *r, const struct kp_node *n)
 {
     struct kp_asm_rule rule;
+    size_t from = kp_begin_whole(r);
 
+    kp_note_effect(r, n, false);
     if (!kp_rule_asm(r->u->rules, n->name, &rule)) {
         kp_exec_opaque(r, n);
     } else if (rule.is_barrier) {
@@ -458,6 +460,7 @@ static void exec_asm(struct kp_run *r, const struct kp_node *n)
     } else {
         kp_exec_opaque(r, n);
     }
+    kp_end_whole(r, from, n);
 }
 
 static void exec_return(struct kp_run *r, const struct kp_node *n)
@@ -465,7 +468,7 @@ static void exec_return(struct kp_run *r, const struct kp_node *n)
     if (n->first && n->first->kind != KP_NONE) {
         kp_term event;
 
-        r->returned = kp_run_eval(r, n->first);
+        r->returned = kp_run_whole(r, n->first);
         event = kp_term_of(r->terms, "return", kp_seen(r, r->returned), 0, 0);
         if (!r->depth)
             kp_push(r->arena, &r->trace, event);
@@ -542,7 +545,7 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
     default:
         if (n->kind == KP_UNARY || n->kind == KP_ASSIGN || n->kind == KP_CALL ||
             n->kind == KP_BINARY || n->kind == KP_COND || n->kind == KP_CAST)
-            kp_run_eval(r, n);
+            kp_run_whole(r, n);
         else
             kp_exec_opaque(r, n);
     }

@@ -383,7 +383,10 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
     struct kp_opaque p = {.r = r, .root = n};
     struct shape s = {.r = r, .root = n, .piece = &p};
     kp_term event;
+    size_t noted;
 
+    kp_note_effect(r, n, true);
+    noted = r->effects.n;
     kp_find_effects(&p);
     if (r->has_leaked)
         kp_touch_pointed(&p, p.is_seen ? KP_RMW : KP_READ);
@@ -395,6 +398,7 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
     event = is_message(r, n)
                 ? kp_term_of(r->terms, "message", kp_term_name(r->terms, n->sym->name), 0, 0)
                 : with_hidden(r, &p, shape_of(&s, n));
+    r->effects.n = noted; /* values in it are parts of its form */
     if (p.is_seen || p.list.n)
         event = kp_under(r, event);
     for (size_t i = 0; i < s.touched.n; i++)

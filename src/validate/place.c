@@ -226,18 +226,16 @@ static void note_index(struct kp_run *r, const struct kp_node *n, int64_t at)
 
 static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
 {
-    struct kp_lvalue base = kp_place_of(r, n->first);
-    bool is_array = base.where == KP_IN_BUFFER || (base.where == KP_IN_MEMORY && n->first->type &&
-                                                   n->first->type->kind == KP_TYPE_ARRAY);
     const struct kp_type *t = n->first->type;
+    bool is_array = t && t->kind == KP_TYPE_ARRAY, is_pointer = t && t->kind == KP_TYPE_POINTER;
+    struct kp_lvalue base = {0};
     kp_term index, in_union;
 
-    if (base.where == KP_IN_BUFFER && t && t->kind == KP_TYPE_POINTER)
-        is_array = false; /* a pointer that lies in an array */
-    if (!is_array && t && t->kind == KP_TYPE_ARRAY)
-        base = kp_behind(r, kp_run_eval(r, n->first));
-    else if (!is_array)
-        base = behind_pointer(r, n->type, kp_run_eval(r, n->first));
+    if (!is_pointer) /* else it is its value that counts, wherever the pointer lies */
+        base = kp_place_of(r, n->first);
+    if (base.where != KP_IN_BUFFER && !(base.where == KP_IN_MEMORY && is_array))
+        base = is_array ? kp_behind(r, base.where ? kp_address(r, base) : kp_run_eval(r, n->first))
+                        : behind_pointer(r, n->type, kp_run_eval(r, n->first));
     index = kp_run_eval(r, kp_child(n, 1));
     if (is_of_stages(r, base))
         index = kp_as_stage(r, kp_child(n, 1), index);
@@ -379,10 +377,11 @@ struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n)
         return of_member(r, n);
     case KP_UNARY:
         if (n->op == KP_OP_DEREF) {
-            struct kp_lvalue at = kp_place_of(r, n->first);
+            struct kp_lvalue at = {0};
 
-            /* *array is its first element */
-            if (at.where == KP_IN_BUFFER && n->first->type && n->first->type->kind == KP_TYPE_ARRAY)
+            if (n->first->type && n->first->type->kind == KP_TYPE_ARRAY)
+                at = kp_place_of(r, n->first);
+            if (at.where == KP_IN_BUFFER) /* *array is its first element */
                 return at;
             return behind_pointer(r, n->type, kp_run_eval(r, n->first));
         }

@@ -414,7 +414,7 @@ void kp_know(struct kp_run *r, struct kp_decision d)
 
 kp_term kp_condition(struct kp_run *r, const struct kp_node *n)
 {
-    return kp_seen(r, kp_truth(r, n, kp_assumed(r, kp_run_eval(r, n))));
+    return kp_seen(r, kp_truth(r, n, kp_assumed(r, kp_run_whole(r, n))));
 }
 
 bool kp_is_known(struct kp_run *r, kp_term condition, bool *holds)

@@ -122,6 +122,12 @@ struct kp_flows {
     KP_VEC(struct kp_flow_of) list;
 };
 
+/* A node that was executed by itself, or as a whole with all that is in it. */
+struct kp_effect {
+    const struct kp_node *node;
+    bool is_whole;
+};
+
 struct kp_run {
     struct kp_unit *u;
     const struct kp_unit *original; /* the user's text */
@@ -186,6 +192,8 @@ struct kp_run {
     bool is_forced; /* unknown conditions have the preferred outcome */
     kp_term
         ended; /* the condition under which the copy loop around has ended; NO_TERM: it has not */
+    KP_VEC(struct kp_effect) effects; /* executed in the expressions around; see once.c */
+    unsigned wholes;                  /* how many these are */
     unsigned steps, depth, copy_loops_around, seeing;
     const char *lost;
 };
@@ -484,6 +492,18 @@ unsigned kp_flow_in(struct kp_run *r, const struct kp_node *function, unsigned i
 bool kp_has_reference(const struct kp_type *t);
 /* True if a variable of the type may have an address as its value, or in it. */
 bool kp_may_lead(const struct kp_type *t);
+
+/* once.c */
+/* True for a node that does more than to make a value. */
+bool kp_has_effect(struct kp_run *r, const struct kp_node *n);
+/* True if evaluating the expression does. */
+bool kp_may_change(struct kp_run *r, const struct kp_node *n);
+void kp_note_effect(struct kp_run *r, const struct kp_node *n, bool is_whole);
+/* Around the execution of an expression: loses the run unless each effect in it, but those that a
+ * condition in it leaves out, was executed once. */
+kp_term kp_run_whole(struct kp_run *r, const struct kp_node *n);
+size_t kp_begin_whole(struct kp_run *r);
+void kp_end_whole(struct kp_run *r, size_t from, const struct kp_node *n);
 
 /* opaque.c: treats a piece of code as one operation. */
 kp_term kp_shape(struct kp_run *r, const struct kp_node *n, const struct kp_node *root);

@@ -60,7 +60,7 @@ void kp_exec_switch(struct kp_run *r, const struct kp_node *n)
         if (has_case(s))
             kp_lose(r, "a case inside of a statement");
     }
-    value = kp_seen(r, kp_run_eval(r, n->first));
+    value = kp_seen(r, kp_run_whole(r, n->first));
     for (const struct kp_node *c = chosen(r, body, value); c; c = c->next)
         kp_exec(r, c);
     if (r->jump == KP_BREAKS)

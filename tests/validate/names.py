@@ -224,5 +224,13 @@ MADE = {
     'a variable as its own type': ('', '', 'unsigned z = __float_as_uint(s[5]); p += *(float *)&z;', 'unsigned z = __float_as_uint(s[5]); p += z;'),
     'an element as another type': ('', 'unsigned z[2] = {};', 'z[1] = __float_as_uint(s[5]); p += *(float *)&z[1];', 'z[1] = __float_as_uint(s[5]); p += z[1];'),
     'a bit-field of another width': ('struct B { int a : 5; int b : 27; };', 'B z = {};', 'z.a = n; q = z.a * s[5];', 'z.b = n; q = z.b * s[5];'),
+    'in front of a pointer': ('', 'float *z = part;', 'acc += (t ^= 1, z)[1];', 'acc += z[1];'),
+    'in front of an address': ('', 'float *z = part;', 'acc += *(t ^= 1, z);', 'acc += *z;'),
+    'in front of an object': ('', 'pair *z = &v;', 'acc += (t ^= 1, z)->x;', 'acc += z->x;'),
+    'a step in an index': ('', '', '++part[(t ^= 1) & 1];', '++part[(t ^ 1) & 1];'),
+    'in front of a static function': ('struct S { static __device__ float f(float x) { return x + 1; } }; __device__ S *g(S *z, int &n) { n ^= 1; return z; }',
+                                      'S *z = nullptr;', 'acc += g(z, t)->f(s[3]);', 'acc += S::f(s[3]);'),
+    'an argument without a name': ('__device__ int g(int &n) { n ^= 1; return 0; } __device__ float f(float x, int) { return x + 1; }', '', 'acc += f(s[3], g(t));', 'acc += f(s[3], 0);'),
+    'an array behind a choice': ('', '', 'acc += (n > 5 ? (t ^= 1, part) : more)[1];', 'acc += (n > 5 ? part : more)[1];'),
     'a step of a bit-field': ('struct B { int a : 5; int b : 27; };', 'B z = {};', 'z.a = 0; ++z.a; q = z.a * s[5];', 'z.b = 0; ++z.b; q = z.b * s[5];'),
 }
