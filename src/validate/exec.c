@@ -326,17 +326,30 @@ static bool is_stepped(struct kp_run *r, const struct kp_node *n)
     return n == r->loop || kp_has_barrier(r, n) || kp_runs_schedule(r, n);
 }
 
-static bool has_inner(struct kp_run *r, const struct kp_node *n)
+/* Through the calls that are executed in place, too. */
+static bool has_inner(struct kp_run *r, const struct kp_node *n, const struct kp_frame *in)
 {
+    struct kp_frame frame = {NULL, in};
+
     kp_each_child(c, n)
     {
         if ((c->kind == KP_FOR || c->kind == KP_WHILE || c->kind == KP_DO) && !is_done_once(c) &&
             is_stepped(r, c))
             return true;
-        if (has_inner(r, c))
+        if (has_inner(r, c, in))
+            return true;
+        frame.function =
+            c->kind == KP_CALL && kp_call_kind(r, c) == KP_CALL_INLINE ? kp_body_of(c) : NULL;
+        if (frame.function && !kp_is_in(in, frame.function) &&
+            has_inner(r, frame.function->last, &frame))
             return true;
     }
     return false;
+}
+
+bool kp_has_inner_loop(struct kp_run *r, const struct kp_node *loop)
+{
+    return has_inner(r, body_of(loop), NULL);
 }
 
 static bool goes_on(struct kp_run *r, const struct kp_node *n, unsigned trip, bool is_outer)
@@ -378,7 +391,7 @@ static bool is_endless(const struct kp_node *n)
 
 static void exec_loop(struct kp_run *r, const struct kp_node *n)
 {
-    bool is_outer = has_inner(r, body_of(n)), around = r->must_leave;
+    bool is_outer = kp_has_inner_loop(r, n), around = r->must_leave;
     unsigned wanted = is_outer ? r->script->outer_trips : r->script->trips;
     unsigned trip = 0, iteration = r->iteration, wanted_around = r->wanted;
     kp_term turns[MOST_TRIPS];

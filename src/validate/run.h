@@ -107,7 +107,9 @@ struct kp_deduced {
 struct kp_script {
     KP_VEC(struct kp_script_answer) answers;
     size_t used;
-    bool counts; /* loops run `trips` iterations, as in a run of the input */
+    /* loops run `trips` iterations, and those around others `outer_trips`, as in a run of the input
+     */
+    bool counts;
     unsigned trips, outer_trips;
 };
 
@@ -526,6 +528,8 @@ void kp_exec(struct kp_run *r, const struct kp_node *n);
 void kp_exec_either(struct kp_run *r, kp_term condition, const struct kp_node *yes,
                     const struct kp_node *no);
 const struct kp_node *kp_condition_of(const struct kp_node *loop);
+/* True if another loop is executed iteration by iteration in each of the loop's. */
+bool kp_has_inner_loop(struct kp_run *r, const struct kp_node *loop);
 /* `if (..) continue;` */
 bool kp_is_skip(const struct kp_node *n);
 /* `if (..) break;` in the own block of a loop that declares its counter: nothing but the loop's

@@ -326,16 +326,28 @@ static void find_staging(struct comparison *c)
     }
 }
 
-/* All numbers of iterations up to the point from which the output's schedule repeats itself. */
+/* True if the loop is around others, in its compute phase, that are executed iteration by
+ * iteration.
+ */
+static bool is_around_others(struct comparison *c)
+{
+    struct kp_run r = {
+        .u = c->plans, .original = original_of(c->was), .arena = c->arena, .terms = c->terms};
+
+    return kp_has_inner_loop(&r, c->loop->node);
+}
+
+/* All numbers of iterations up to the point from which the output's schedule repeats itself. The
+ * loops around it have one, or two; and so have those in it. */
 static void compare_all(struct comparison *c)
 {
     unsigned most = 2 * stages_of(c->loop) + 2;
+    bool is_around = is_around_others(c);
+    unsigned others = is_around || c->loop->is_nested ? 2 : 1;
 
-    for (unsigned trips = 0; trips <= most && c->result.validity == KP_VALID; trips++)
-        compare_trips(c, trips, 1, trips == most);
-    for (unsigned trips = 0; c->loop->is_nested && trips <= most && c->result.validity == KP_VALID;
-         trips++)
-        compare_trips(c, trips, 2, trips == most);
+    for (unsigned n = 1; n <= others; n++)
+        for (unsigned trips = 0; trips <= most && c->result.validity == KP_VALID; trips++)
+            compare_trips(c, is_around ? n : trips, is_around ? trips : n, trips == most);
 }
 
 /* Where there are many ways through the function: fewer, where what branches leave can be joined,
