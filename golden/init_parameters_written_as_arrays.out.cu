@@ -8,15 +8,24 @@ __global__ void product(float A[64][48], const float (*B)[32], float C[][32])
     const int row = blockIdx.y * 16 + y, column = blockIdx.x * 16 + x;
     float sum = 0.0f;
 
-    // kpipe: b in copies of 16 bytes where these hold, else the loop as written
+    // kpipe: a, b in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 16 && blockDim.y == 16 &&
-        reinterpret_cast<size_t>(B) % 16 == 0;
-    // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
+        reinterpret_cast<size_t>(A) % 16 == 0 && reinterpret_cast<size_t>(B) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
-        float kp_r0;
-        auto kp_fetch = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &a = kp_a[kp_stage];
             auto &b = kp_a_b[kp_stage];
-            kp_r0 = A[row][k + x];
+            {
+                const unsigned int kp_v = threadIdx.y * 16 + threadIdx.x;
+                if (kp_v < 64 && __activemask()) { // true: to keep a branch
+                    const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
+                    const int y = kp_y;
+                    const int x = kp_x;
+                    const int row = blockIdx.y * 16 + y;
+                    __pipeline_memcpy_async(&a[y][x], &A[row][k + x], sizeof(float4));
+                }
+            }
             {
                 const unsigned int kp_v = threadIdx.y * 16 + threadIdx.x;
                 if (kp_v < 64 && __activemask()) { // true: to keep a branch
@@ -35,22 +44,16 @@ __global__ void product(float A[64][48], const float (*B)[32], float C[][32])
             for (int i = 0; i < 16; i++)
                 sum += a[y][i] * b[i][x];
         };
-        auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-            auto &a = kp_a[kp_stage];
-            a[y][x] = kp_r0;
-        };
         {
             int k = 0;
             if (k < 48) {
                 int kp_stage = 0;
-                kp_fetch(k, kp_stage);
-                kp_store(kp_stage);
+                kp_load(k, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
                 for (k += 16; k < 48; k += 16) {
-                    kp_fetch(k, kp_stage ^ 1);
+                    kp_load(k, kp_stage ^ 1);
                     kp_compute(kp_stage);
-                    kp_store(kp_stage ^ 1);
                     __pipeline_wait_prior(0);
                     __syncthreads();
                     kp_stage ^= 1;

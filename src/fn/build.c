@@ -133,18 +133,12 @@ static void begin(struct kp_fn_builder *b)
 static void add_parameter(struct kp_fn_builder *b, const struct kp_node *param, int64_t index)
 {
     const struct kp_type *t = param->sym->type;
-    const bool decays = t && t->kind == KP_TYPE_ARRAY;
-    const struct kp_fn_type pointer = {KP_FN_POINTER, 8};
-    kp_val v = kp_fn_add(b, KP_FN_PARAM, decays ? pointer : kp_fn_type_of(t), 0, NULL);
+    kp_val v = kp_fn_add(b, KP_FN_PARAM, kp_fn_type_of(t), 0, NULL);
     struct kp_fn_lvalue p;
 
     b->fn->values.v[v].imm = index;
     b->fn->values.v[v].node = param;
-    if (decays) {
-        p = kp_place_memory(v, t);
-        if (!kp_fn_only_points(b->fn->function, param->sym))
-            b->fn->unknown = "a parameter written as an array that may change";
-    } else if (t && t->kind == KP_TYPE_REFERENCE) {
+    if (t && t->kind == KP_TYPE_REFERENCE) {
         p = kp_place_memory(v, t->elem);
     } else {
         p = kp_place_local(b, t, param->sym);

@@ -151,10 +151,6 @@ void kp_fn_drop_trivial(struct kp_fn_builder *b);
 
 /* ---- place.c ---- */
 
-/* A parameter that is written as an array is a pointer (C++17 [dcl.fct]). True if the function does
- * no more with it than use its value: then it is the place of what it points to, as an array is.
- */
-bool kp_fn_only_points(const struct kp_node *function, const struct kp_sym *param);
 struct kp_fn_lvalue kp_place_value(kp_val v, const struct kp_type *t);
 struct kp_fn_lvalue kp_place_memory(kp_val address, const struct kp_type *t);
 /* A new local of a type, named by a symbol or a node (NULL: its address is not taken). */

@@ -40,13 +40,7 @@ static bool pass(struct kp_fn_builder *b, struct kp_fn_frame *callee, const stru
         return false; /* its variables are copied */
     if (kp_binds_temporary(t, arg))
         t = t->elem;
-    if (t->kind == KP_TYPE_ARRAY) {
-        v = kp_place_read(b, p);
-        if (kp_fn_value(b->fn, v)->type.kind != KP_FN_POINTER ||
-            !kp_fn_only_points(callee->function, param->sym))
-            return false;
-        p = kp_place_memory(v, t);
-    } else if (t->kind == KP_TYPE_REFERENCE) {
+    if (t->kind == KP_TYPE_REFERENCE) {
         p = kp_place_of_temporary(b, p, arg);
     } else if (p.kind != KP_PLACE_CLOSURE) {
         v = kp_place_read(b, p);

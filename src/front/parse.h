@@ -237,6 +237,9 @@ unsigned kp_parameters_of(struct kp_builder *b, CXCursor function, unsigned *req
  * unless it is unique. */
 struct kp_sym *kp_member_named(struct kp_builder *b, CXCursor record, const char *name, int n_args);
 const struct kp_type *kp_type_of(struct kp_builder *b, CXType t);
+/* The type of a parameter that was declared with this one: an array is a pointer (C++17 [dcl.fct]).
+ */
+const struct kp_type *kp_type_of_parameter(struct kp_builder *b, const struct kp_type *t);
 /* A type by keywords; NULL: it has a name. */
 const struct kp_type *kp_builtin_type(struct kp_builder *b, const char *name);
 /* A type by its spelling, for text that libclang does not show; NULL when unknown, or when

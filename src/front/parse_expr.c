@@ -227,6 +227,9 @@ static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
     } else {
         n->sym = kp_sym_of(b, ref);
     }
+    if (n->sym && n->sym->kind == KP_SYM_PARAM && n->sym->type &&
+        n->sym->type->kind == KP_TYPE_POINTER)
+        n->type = n->sym->type;
     if (n->sym)
         n->name = n->sym->name;
     if (!n->name)

@@ -403,7 +403,7 @@ static const struct kp_type *type_of(struct kp_builder *b, const struct kp_sym *
         kp_push(b->scratch, &b->type_params, s);
     type = kp_type_of(b, clang_getCursorType(c));
     b->type_params.n = n;
-    return type;
+    return s->kind == KP_SYM_PARAM ? kp_type_of_parameter(b, type) : type;
 }
 
 /* Of a member of an anonymous class, from the begin of the class around it. libclang crashes on

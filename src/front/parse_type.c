@@ -333,6 +333,35 @@ const struct kp_type *kp_type_of(struct kp_builder *b, CXType t)
     return type;
 }
 
+/* A pointer to the type that is spelled so: `int *`, `int (*)[4]`. */
+static const char *spelled_pointer(struct kp_builder *b, const char *elem)
+{
+    const char *bracket = elem[strcspn(elem, "<")] ? NULL : strchr(elem, '[');
+
+    return bracket ? kp_sprintf(b->arena, "%.*s (*)%s", (int)(bracket - elem), elem, bracket)
+                   : kp_sprintf(b->arena, "%s *", elem);
+}
+
+/* The parser has such a parameter's type as it was written. */
+const struct kp_type *kp_type_of_parameter(struct kp_builder *b, const struct kp_type *t)
+{
+    struct kp_type *p;
+
+    if (!t || t->kind != KP_TYPE_ARRAY || !t->elem)
+        return t;
+    p = kp_new(b->arena, struct kp_type);
+    *p = (struct kp_type){.kind = KP_TYPE_POINTER,
+                          .spelling = spelled_pointer(b, t->elem->spelling),
+                          .canonical = spelled_pointer(b, t->elem->canonical),
+                          .builtin = (int)CXType_Pointer,
+                          .elem = t->elem,
+                          .count = -1,
+                          .size = (int64_t)sizeof(void *),
+                          .align = (int64_t)sizeof(void *),
+                          .is_dependent = t->elem->is_dependent};
+    return p;
+}
+
 /* ---- by spelling ---- */
 
 struct search {

@@ -41,15 +41,13 @@ static bool keeps_its_value(const struct front *r, const struct kp_sym *s)
 /* ---- names ------------------------------------------------------------------------------------
  */
 
-/* A parameter that is written as an array is a pointer. Of a type that a template's parameter
- * gives, the instance says what it is. */
+/* Of a type that a template's parameter gives, the instance says what it is. */
 static bool is_scalar(const struct front *r, const struct kp_sym *s, kp_val value)
 {
     const struct kp_type *t = s->type;
 
     return t && !t->is_volatile &&
            (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_POINTER ||
-            (t->kind == KP_TYPE_ARRAY && s->kind == KP_SYM_PARAM) ||
             (t->kind == KP_TYPE_DEPENDENT && kp_is_integer(kp_fn_value(r->fn, value)->type)));
 }
 

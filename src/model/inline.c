@@ -57,7 +57,7 @@ static bool bind_param(struct kp_inlining *c, const struct kp_node *p, const str
         return true; /* the name means the same here */
     if (kp_inline_by_name(c, p, arg))
         return true;
-    if (!array && (!t || !*type || type[0] == '<' || t->kind == KP_TYPE_ARRAY))
+    if (!array && (!t || !*type || type[0] == '<'))
         return false;
     if (array)
         type = "auto &";
@@ -216,24 +216,31 @@ static bool asks_for_size(const struct kp_node *n, bool inside)
     const struct kp_type *t = n->kind == KP_REF && n->sym ? n->sym->type : NULL;
 
     inside |= n->kind == KP_SIZEOF;
-    if (inside && t && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_REFERENCE))
+    if (inside && t &&
+        (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_REFERENCE))
         return true;
     kp_each_child(c, n) if (asks_for_size(c, inside)) return true;
     return false;
 }
 
-/* True if it asks for the type or size of something. A parameter that is written as an array is a
- * pointer, and the argument in its place is an array. */
+/* True if it asks for the type or size of something where an array is in the place of a parameter
+ * that is a pointer. */
 static bool asks_for_array(const struct kp_inlining *c, const struct kp_node *body)
 {
     static const char *const words[] = {"decltype", "typeof", "__typeof", "__typeof__",
                                         "__decltype"};
     bool asks = asks_for_size(body, false), has_array = false;
+    unsigned i = 0;
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         asks |= kp_lex_has(c->text, body->span.begin, body->span.end, words[i]);
-    kp_each_child(p, c->callee) has_array |=
-        p->kind == KP_PARAM && p->sym && p->sym->type && p->sym->type->kind == KP_TYPE_ARRAY;
+    kp_each_child(p, c->callee)
+    {
+        const struct kp_node *arg = p->kind == KP_PARAM ? kp_argument(c->node, i++) : NULL;
+
+        has_array |= arg && p->sym && p->sym->type && p->sym->type->kind == KP_TYPE_POINTER &&
+                     kp_is_array_lvalue(arg);
+    }
     return asks && has_array;
 }
 

@@ -460,15 +460,14 @@ static kp_term number_of(struct kp_run *r, const struct kp_node *n)
                : kp_shape(r, n, n);
 }
 
-/* The type of the variable, or of what it points to: emission has made a pointer of a reference. A
- * parameter may be written as an array, and an element of the schedule's arrays is a stage. */
+/* The type of the variable, or of what it points to: emission has made a pointer of a reference. An
+ * element of the schedule's arrays is a stage. */
 static const struct kp_type *type_of_variable(const struct kp_node *n)
 {
     const struct kp_node *of = n->kind == KP_UNARY && n->op == KP_OP_DEREF ? n->first : n;
 
     if (of->kind != KP_REF || !of->sym ||
-        (of->sym->kind != KP_SYM_VAR && of->sym->kind != KP_SYM_PARAM) ||
-        (of->sym->kind == KP_SYM_PARAM && n->type && n->type->kind == KP_TYPE_ARRAY))
+        (of->sym->kind != KP_SYM_VAR && of->sym->kind != KP_SYM_PARAM))
         return NULL;
     return n->type;
 }

@@ -124,8 +124,6 @@ static unsigned as_parameter(struct kp_flowing *f, const struct kp_node *own, un
     if (t->kind == KP_TYPE_DEPENDENT && !is_value(t, arg->parent) &&
         !is_copy(f, own, t, arg)) /* it may be a reference */
         return kp_read_if(state) | in_function(f, own, p, state | value);
-    if (t->kind == KP_TYPE_ARRAY) /* a pointer, by which it is as before */
-        return in_function(f, own, p, value ? KP_IS | KP_HAS : 0);
     if (kp_is_plain_number(t) && !(state & KP_HAS))
         return kp_read_if(state);
     return kp_read_if(state) | in_function(f, own, p, value);

@@ -231,8 +231,8 @@ static void touch(struct kp_opaque *p, const struct kp_node *n, const struct kp_
 static bool is_pointing(const struct kp_sym *s)
 {
     return s->kind == KP_SYM_PARAM && s->type &&
-           (s->type->kind == KP_TYPE_POINTER || s->type->kind == KP_TYPE_ARRAY ||
-            s->type->kind == KP_TYPE_REFERENCE || s->type->kind == KP_TYPE_DEPENDENT);
+           (s->type->kind == KP_TYPE_POINTER || s->type->kind == KP_TYPE_REFERENCE ||
+            s->type->kind == KP_TYPE_DEPENDENT);
 }
 
 /* The function's other effects. */
