@@ -410,12 +410,23 @@ struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n)
     return (struct kp_lvalue){0};
 }
 
+/* True if an element that was written later may be this one: of this thread, or of another one. */
+static bool may_be_covered(struct kp_run *r, const struct kp_content *c, const struct kp_entry *e)
+{
+    for (size_t i = 0; i < c->list.n; i++)
+        if (c->list.v[i].last > e->first && c->list.v[i].path != e->path &&
+            !kp_is_apart(r, c->list.v[i].path, e->path))
+            return true;
+    return false;
+}
+
 static kp_term read_buffer(struct kp_run *r, struct kp_lvalue at)
 {
     struct kp_entry *e = kp_entry_at(&r->state.contents.v[at.at], at.path);
     kp_term value;
 
-    if (e) {
+    if (e &&
+        !(r->buffers.v[at.at].is_shared && may_be_covered(r, &r->state.contents.v[at.at], e))) {
         e->is_read = true;
         value = kp_assumed(r, e->value);
     } else {
@@ -628,6 +639,7 @@ void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async)
     e->value = value;
     e->by = r->statement;
     e->is_read = false;
+    e->first = e->last = ++r->writes;
 }
 
 void kp_overwrite(struct kp_run *r, struct kp_lvalue at, kp_term event, const char *name)

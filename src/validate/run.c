@@ -125,6 +125,8 @@ static void join_contents(struct kp_run *r, kp_term condition, struct kp_content
         a->value = kp_term_choice(r->terms, condition, live(r, a, forgets && b && !b->is_read),
                                   live(r, b, forgets && !a->is_read));
         a->is_read = a->is_read && (!b || b->is_read);
+        a->last = b && b->last > a->last ? b->last : a->last;
+        a->first = !b ? 0 : b->first < a->first ? b->first : a->first;
     }
     for (size_t i = 0; i < no->list.n; i++) {
         struct kp_entry e = no->list.v[i];
@@ -132,6 +134,7 @@ static void join_contents(struct kp_run *r, kp_term condition, struct kp_content
         if (kp_entry_at(yes, e.path))
             continue;
         e.value = kp_term_choice(r->terms, condition, kp_term_name(r->terms, "nothing"), e.value);
+        e.first = 0;
         kp_push(r->arena, &yes->list, e);
     }
 }

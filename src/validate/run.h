@@ -25,6 +25,9 @@ struct kp_lvalue {
 struct kp_entry {
     kp_term path, value;
     bool is_read; /* it was read after it was written */
+    /* the numbers of the writes that the value may be of: the last one, and the first one, 0 where
+     * that is none */
+    uint32_t last, first;
     const struct kp_node *by;
 };
 
@@ -168,7 +171,7 @@ struct kp_run {
      * iterations may differ from all that were executed. */
     unsigned long_trips, long_loops;
     bool is_unsettled;
-    uint32_t barriers, groups;
+    uint32_t barriers, groups, writes;
     /* barriers of a warp separate the phases of a loop, and order what its threads do; they are
      * counted in `synced`, with the others */
     bool by_warps;
