@@ -452,6 +452,9 @@ static void exec_copy(struct kp_run *r, const struct kp_node *call, const struct
         /* several elements at once are copied as what they are */
         if (to && (!kp_term_is_number(r->terms, size, &bytes) || bytes == to->size))
             value = kp_bits_as(r, to, from, value);
+        if (!kp_term_is_number(r->terms, size, &bytes) &&
+            kp_argument(call, (unsigned)rule->async.operand)->kind != KP_SIZEOF)
+            value = kp_term_of(r->terms, "so much of", value, kp_seen(r, size), 0);
         write_copy(r, arg[rule->async.to], value, arg[3], true);
     } else {
         kp_copy(r, arg[rule->copy_to], arg[rule->copy_from],

@@ -448,6 +448,35 @@ static void exec_once(struct kp_run *r, const struct kp_node *body)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
+/* What else it says of the copy: a predicate, or how many bytes are no zeros. */
+static void exec_asm_copy(struct kp_run *r, const struct kp_node *n,
+                          const struct kp_async_rule *copy)
+{
+    kp_term to = KP_NO_TERM, from = KP_NO_TERM, one,
+            bytes = kp_term_number(r->terms, KP_TERM_NUMBER, copy->number);
+    KP_VEC(kp_term) others = {0};
+    int i = 0;
+    int64_t number;
+
+    kp_each_child(c, n)
+    {
+        one = kp_run_eval(r, c);
+        if (i == copy->to) {
+            to = one;
+        } else if (i == copy->from) {
+            from = one;
+        } else if (i == copy->operand && kp_term_is_number(r->terms, one, &number)) {
+            bytes = one;
+        } else {
+            one = kp_seen(r, one);
+            kp_push(r->arena, &others, one);
+        }
+        i++;
+    }
+    kp_copy(r, to, from, bytes,
+            others.n ? kp_term_form(r->terms, 0, n->name, others.v, others.n) : KP_NO_TERM, true);
+}
+
 static void exec_asm(struct kp_run *r, const struct kp_node *n)
 {
     struct kp_asm_rule rule;
@@ -463,13 +492,7 @@ static void exec_asm(struct kp_run *r, const struct kp_node *n)
     } else if (rule.async.kind == KP_ASYNC_WAIT) {
         kp_exec_wait(r, &rule.async, kp_child(n, (unsigned)rule.async.operand));
     } else if (rule.async.kind == KP_ASYNC_COPY) {
-        kp_term to = kp_run_eval(r, kp_child(n, (unsigned)rule.async.to)),
-                from = kp_run_eval(r, kp_child(n, (unsigned)rule.async.from)), bytes;
-
-        bytes = rule.async.operand >= 0
-                    ? kp_run_eval(r, kp_child(n, (unsigned)rule.async.operand))
-                    : kp_term_number(r->terms, KP_TERM_NUMBER, rule.async.number);
-        kp_copy(r, to, from, bytes, 0, true);
+        exec_asm_copy(r, n, &rule.async);
     } else {
         kp_exec_opaque(r, n);
     }
