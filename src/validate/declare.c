@@ -62,84 +62,20 @@ static bool is_pointer_of_function(const struct kp_run *r, const struct kp_node 
            (block == v->parent->parent || !has_schedule_name(r, v));
 }
 
-/* True for a stage of the array. */
-static bool is_stage_of(const struct kp_node *n, const struct kp_sym *array)
-{
-    return n->kind == KP_INDEX && n->first->kind == KP_REF && n->first->sym == array;
-}
-
-/* True for what the memory holds: `reinterpret_cast<layout *>(memory)`. */
-static bool is_layout_of(const struct kp_node *n, const struct kp_sym *memory)
-{
-    return n->kind == KP_CAST && n->type && n->type->kind == KP_TYPE_POINTER &&
-           n->first->kind == KP_REF && n->first->sym == memory;
-}
-
-/* .. where it has members, for one of such a stage, or of its layout; *is_it: for the one of that
- * name. */
-static bool is_member_of(struct kp_run *r, const struct kp_node *n, const struct kp_sym *array,
-                         const char *member, bool *is_it)
-{
-    if (member ? n->kind != KP_MEMBER ||
-                     (n->is_arrow ? !is_layout_of(n->first, array) : !is_stage_of(n->first, array))
-               : !is_stage_of(n, array))
-        return false;
-    *is_it = !member || kp_streq(kp_member_name(r, n), member);
-    return true;
-}
-
-/* True if the array, or the member of that name of its stages, is named only to initialise such
- * pointers. */
-static bool is_for_pointers(struct kp_run *r, const struct kp_node *n, const struct kp_sym *array,
-                            const char *member)
-{
-    bool is_it = false;
-
-    if (n->kind == KP_SIZEOF || is_pointer_of_function(r, n) || n->kind == KP_OTHER_DECL ||
-        kp_asks_alignment(n, array))
-        return true;
-    if (n->kind == KP_VAR && n->has_init && n->last->kind == KP_REF && n->last->sym == array &&
-        kp_is_schedule_name(r, n->sym->name))
-        return true; /* what the name was in front of the loop */
-    if (n->kind == KP_VAR && n->sym && n->sym->type && n->sym->type->kind == KP_TYPE_REFERENCE &&
-        n->sym->space != KP_SPACE_SHARED && n->has_init &&
-        is_member_of(r, n->last, array, member, &is_it))
-        return !is_it || is_for_pointers(r, r->function, n->sym, NULL);
-    if (n->kind == KP_REF && n->sym &&
-        (n->sym == array || (r->is_output && kp_streq(n->sym->name, array->name))))
-        return false; /* the array, or a stage of it */
-    kp_each_child(c, n) if (!is_for_pointers(r, c, array, member)) return false;
-    return true;
-}
-
-/* What contains the member, or all its stages; NULL: it is none. */
-static const struct kp_sym *container_of(const struct kp_run *r, const struct kp_stage *b)
-{
-    for (size_t i = 0; !b->inside && i < r->buffers.n; i++)
-        if (r->buffers.v[i].object == b->object && r->buffers.v[i].inside)
-            return r->buffers.v[i].inside;
-    return b->inside;
-}
-
 /* Shared memory that holds several arrays: each is a separate buffer, and its stages are beside
  * those of the others. Its elements keep their places in the whole. */
 static kp_term as_part(struct kp_run *r, const struct kp_node *v, kp_term x)
 {
-    const struct kp_sym *array;
-    const struct kp_stage *b;
-    bool is_member;
-
-    if (kp_term_kind(r->terms, x) != KP_TERM_PLACE || !is_pointer_of_function(r, v))
+    if (kp_term_kind(r->terms, x) != KP_TERM_PLACE || !is_pointer_of_function(r, v) ||
+        !r->buffers.v[kp_term_data(r->terms, x)].is_shared)
         return x;
-    b = &r->buffers.v[kp_term_data(r->terms, x)];
-    is_member = b->object->kind == KP_SYM_FIELD;
-    array = is_member ? container_of(r, b) : b->object;
-    if (!b->is_shared || !array || array->kind != KP_SYM_VAR ||
-        (!b->is_part &&
-         !is_for_pointers(r, r->function, array, is_member ? b->object->name : NULL)))
-        return x;
-    return kp_term_place(r->terms, kp_part(r, v->sym, (size_t)kp_term_data(r->terms, x)),
-                         kp_term_operand(r->terms, x, 0));
+    for (size_t i = 0; i < r->staging->parts.n; i++)
+        if (kp_streq(r->staging->parts.v[i].name, v->sym->name))
+            return kp_term_place(
+                r->terms,
+                kp_part(r, v->sym, r->staging->parts.v[i].part, (size_t)kp_term_data(r->terms, x)),
+                kp_term_operand(r->terms, x, 0));
+    return x;
 }
 
 bool kp_names_place(const struct kp_type *t)

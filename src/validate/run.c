@@ -231,13 +231,19 @@ void kp_conflict(struct kp_run *r, const char *what)
     kp_push_once(r->arena, &r->conflicts, event);
 }
 
-size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t of)
+size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t part, size_t of)
 {
-    size_t b = kp_buffer(r, pointer, 0);
+    const struct kp_stage *whole = &r->buffers.v[of];
+    const struct kp_sym *inside = whole->inside ? whole->inside : whole->object;
+    size_t b;
 
-    r->buffers.v[b].is_shared = r->buffers.v[b].is_part = true;
-    r->buffers.v[b].inside =
-        r->buffers.v[of].inside ? r->buffers.v[of].inside : r->buffers.v[of].object;
+    for (b = 0; b < r->buffers.n; b++)
+        if (r->buffers.v[b].part == part && r->buffers.v[b].inside == inside)
+            return b;
+    b = kp_buffer(r, pointer, 0);
+    r->buffers.v[b].is_shared = true;
+    r->buffers.v[b].part = part;
+    r->buffers.v[b].inside = inside;
     return b;
 }
 

@@ -60,7 +60,8 @@ enum { KP_ALL_STAGES = -1 };
 struct kp_stage {
     const struct kp_sym *object;
     int64_t stage;
-    bool is_shared, is_part;
+    bool is_shared;
+    size_t part;                 /* the number of the part of `inside`; 0: it is none */
     const struct kp_sym *inside; /* for a part or a member: the array that contains it; else NULL */
     KP_VEC(struct kp_shared_access)
     touched; /* accesses that may not be ordered before a later one */
@@ -84,7 +85,15 @@ struct kp_trips {
 KP_VEC_TYPE(kp_trip_list, struct kp_trips);
 
 /* The stages in dynamic shared memory, and the tiles, of the function's loops in the model. */
+/* A pointer into a shared array, by its name, and the part of the array that it reaches: those of
+ * two parts have no byte in common, as the model shows or a test asks. */
+struct kp_part_pointer {
+    const char *name;
+    size_t part;
+};
+
 struct kp_known_stages {
+    KP_VEC(struct kp_part_pointer) parts;
     KP_VEC(int64_t) bytes, stages; /* bytes of one stage, if constant; number of stages */
     KP_VEC(const struct kp_sym *) tiles;
     KP_VEC(const struct kp_sym *) scratch;  /* tiles that compute writes, too */
@@ -248,8 +257,8 @@ struct kp_lvalue kp_bound_to(const struct kp_run *r, const struct kp_sym *s);
 void kp_set(struct kp_run *r, const struct kp_sym *s, kp_term value);
 /* The buffer of one stage of an array, or of all of it (KP_ALL_STAGES). */
 size_t kp_buffer(struct kp_run *r, const struct kp_sym *object, int64_t stage);
-/* The same for a part of buffer `of`, identified by the pointer to it. */
-size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t of);
+/* The same for a part of buffer `of`, by its number; the first pointer to it gives the name. */
+size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t part, size_t of);
 /* Records an error of the run itself, such as a read of data that have not arrived. */
 void kp_conflict(struct kp_run *r, const char *what);
 /* The event, with the values that are at the places; these are in the order of their names. */

@@ -2,10 +2,14 @@
 
 #include <stdlib.h>
 
+#include "front/tree.h"
+#include "model/func.h"
 #include "validate/definition.h"
 #include "validate/run.h"
 
 enum { MOST_PATHS = 32, MANY_PATHS = 1024, MOST_AGAIN = 16, MOST_SKIPPED = 1000 };
+/* Parts that need no test have larger numbers than those of which a test asks. */
+enum { SHOWN = 1 << 16 };
 
 struct comparison {
     struct kp_unit *was, *is;
@@ -326,6 +330,51 @@ static void find_staging(struct comparison *c)
     }
 }
 
+/* True if what declares pointers to the array alone names it. */
+static bool is_for_pointers(struct kp_func *f, const struct kp_node *n, const struct kp_sym *array)
+{
+    const struct kp_objs *to = n->kind == KP_VAR && n->sym ? kp_points_to(f, n->sym) : NULL;
+
+    if (to && to->list.n == 1 && to->list.v[0].sym == array)
+        return true;
+    if (n->kind == KP_REF && n->sym == array)
+        return false;
+    kp_each_child(c, n) if (!is_for_pointers(f, c, array)) return false;
+    return true;
+}
+
+/* The part that the pointer reaches; 0: it is none, or that of the array's own name. */
+static size_t part_of(struct kp_func *f, const struct kp_pointing *p, struct kp_map *parts)
+{
+    const struct kp_sym *to = p->to->list.n == 1 ? p->to->list.v[0].sym : NULL;
+    size_t tested = kp_map_get(&f->part_of, f->unit->parse.syms.v[p->id]), *at;
+
+    if (!to)
+        return 0;
+    if (tested)
+        return tested == kp_map_get(&f->part_of, to->whole ? to->whole : to) ? 0 : tested;
+    if (!to->whole && !is_for_pointers(f, f->decl, to))
+        return 0;
+    at = kp_map_at(f->unit->arena, parts, to);
+    *at = *at ? *at : SHOWN + p->id;
+    return *at;
+}
+
+static void find_parts(struct comparison *c)
+{
+    struct kp_func *f = kp_func_get(c->plans, c->loop->function, false);
+    const struct kp_pointing_list *all = kp_pointing_in(f);
+    struct kp_map parts = {0};
+
+    for (size_t i = 0; i < all->n; i++) {
+        struct kp_part_pointer p = {c->plans->parse.syms.v[all->v[i].id]->name,
+                                    part_of(f, &all->v[i], &parts)};
+
+        if (p.part)
+            kp_push(c->arena, &c->staging.parts, p);
+    }
+}
+
 /* True if the loop is around others, in its compute phase, that are executed iteration by
  * iteration.
  */
@@ -399,6 +448,7 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     find_copy_loops(&c);
     find_more_copy_loops(&c);
     find_staging(&c);
+    find_parts(&c);
     compare_with_many(&c);
     if (c.result.why)
         c.result.why = kp_strdup(was->arena, c.result.why);
