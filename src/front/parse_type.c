@@ -336,9 +336,12 @@ const struct kp_type *kp_type_of(struct kp_builder *b, CXType t)
 /* A pointer to the type that is spelled so: `int *`, `int (*)[4]`. */
 static const char *spelled_pointer(struct kp_builder *b, const char *elem)
 {
-    const char *bracket = elem[strcspn(elem, "<")] ? NULL : strchr(elem, '[');
+    size_t n = strlen(elem);
 
-    return bracket ? kp_sprintf(b->arena, "%.*s (*)%s", (int)(bracket - elem), elem, bracket)
+    while (n && elem[n - 1] == ']')
+        while (n && elem[--n] != '[')
+            ;
+    return elem[n] ? kp_sprintf(b->arena, "%.*s (*)%s", (int)n, elem, elem + n)
                    : kp_sprintf(b->arena, "%s *", elem);
 }
 

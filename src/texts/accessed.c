@@ -52,7 +52,7 @@ static bool is_plain_object(const struct kp_node *n)
 {
     if (n->kind == KP_REF)
         return n->sym && n->sym->type && n->sym->type->kind == KP_TYPE_RECORD;
-    return kp_is_empty_constructor(n) && !n->type->ends_in_code;
+    return kp_is_empty_constructor(n) && n->type->kind == KP_TYPE_RECORD && !n->type->ends_in_code;
 }
 
 /* A call of such a function or method. */

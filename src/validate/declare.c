@@ -163,13 +163,16 @@ static struct kp_lvalue unknown_place(struct kp_run *r, const struct kp_node *n)
                               .path = kp_term_of(r->terms, "place", kp_run_eval(r, n), 0, 0)};
 }
 
-/* What a closure copies when it is made. */
+/* What a closure copies when it is made, and what it does. */
 static void capture(struct kp_run *r, const struct kp_node *v)
 {
     const struct kp_node *lambda = kp_closure(v);
 
-    if (!lambda->by_reference && !kp_is_schedule_name(r, v->sym->name))
-        kp_set(r, v->sym, kp_seen(r, kp_shape(r, lambda, lambda)));
+    if (kp_is_schedule_name(r, v->sym->name))
+        return;
+    kp_set(r, v->sym,
+           lambda->by_reference ? kp_form_by_names(r, lambda)
+                                : kp_seen(r, kp_shape(r, lambda, lambda)));
 }
 
 static void exec_var(struct kp_run *r, const struct kp_node *v)

@@ -404,6 +404,10 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
     for (size_t i = 0; i < s.touched.n; i++)
         kp_touch_places(r, s.touched.v[i], event);
     for (size_t i = 0; i < p.list.n; i++)
+        if (p.list.v[i].is_hidden && (p.list.v[i].mode & KP_READ) &&
+            p.list.v[i].at.where == KP_IN_BUFFER)
+            kp_touch(r, p.list.v[i].at.at, event, false, false);
+    for (size_t i = 0; i < p.list.n; i++)
         if (p.list.v[i].mode & KP_WRITE && !set_elements(r, n, &p.list.v[i], event))
             kp_overwrite(r, p.list.v[i].at, made(r, n, &p.list.v[i], event),
                          name_in_input(r, p.list.v[i].name));

@@ -231,6 +231,7 @@ MADE = {
     'in front of a static function': ('struct S { static __device__ float f(float x) { return x + 1; } }; __device__ S *g(S *z, int &n) { n ^= 1; return z; }',
                                       'S *z = nullptr;', 'acc += g(z, t)->f(s[3]);', 'acc += S::f(s[3]);'),
     'an argument without a name': ('__device__ int g(int &n) { n ^= 1; return 0; } __device__ float f(float x, int) { return x + 1; }', '', 'acc += f(s[3], g(t));', 'acc += f(s[3], 0);'),
+    'what a closure does': ('', '', 'auto add = [&](float v) { q += v * 2; }; for (int j = 0; j < 64; ++j) add(s[j]);', 'auto add = [&](float v) { q += v * 3; }; for (int j = 0; j < 64; ++j) add(s[j]);'),
     'an array behind a choice': ('', '', 'acc += (n > 5 ? (t ^= 1, part) : more)[1];', 'acc += (n > 5 ? part : more)[1];'),
     'a step of a bit-field': ('struct B { int a : 5; int b : 27; };', 'B z = {};', 'z.a = 0; ++z.a; q = z.a * s[5];', 'z.b = 0; ++z.b; q = z.b * s[5];'),
 }
