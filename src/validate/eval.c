@@ -537,7 +537,7 @@ kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
     case KP_OPCALL:
     case KP_CONSTRUCT:
         if (n->is_plain)
-            return n->op >= KP_OP_ASSIGN ? eval_assign(r, n) : eval_binary(r, n);
+            return kp_assigns(n) ? eval_assign(r, n) : eval_binary(r, n);
         return kp_is_pure(r, n) ? eval_others(r, n) : kp_eval_call(r, n);
     case KP_INIT_LIST:
         if (n->n_children != 1 || !n->type)

@@ -300,6 +300,8 @@ unsigned kp_flow_up(struct kp_flowing *f, const struct kp_node *n, unsigned stat
     case KP_CALL:
     case KP_OPCALL:
     case KP_CONSTRUCT:
+        if (kp_assigns(up))
+            return in_assign(f, n, up, state);
         return up->is_plain ? in_binary(f, n, up, state) : kp_flow_argument(f, up, n, state);
     case KP_ASM:
         return kp_flow_operand(f, up, n, state);

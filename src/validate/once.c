@@ -33,6 +33,11 @@ static bool has_parts(const struct once *o, const struct kp_node *n)
     return false;
 }
 
+bool kp_assigns(const struct kp_node *n)
+{
+    return n->kind == KP_ASSIGN || (n->is_plain && n->op >= KP_OP_ASSIGN);
+}
+
 bool kp_has_effect(struct kp_run *r, const struct kp_node *n)
 {
     switch (n->kind) {
@@ -46,8 +51,7 @@ bool kp_has_effect(struct kp_run *r, const struct kp_node *n)
     case KP_CALL:
     case KP_OPCALL:
     case KP_CONSTRUCT:
-        return n->is_plain ? n->op >= KP_OP_ASSIGN
-                           : !kp_is_empty_constructor(n) && !kp_is_pure(r, n);
+        return n->is_plain ? kp_assigns(n) : !kp_is_empty_constructor(n) && !kp_is_pure(r, n);
     default:
         return false;
     }

@@ -371,7 +371,9 @@ static void find_effects(struct kp_opaque *p, const struct kp_node *n)
     case KP_CALL:
     case KP_OPCALL:
     case KP_CONSTRUCT:
-        if (!n->is_plain)
+        if (kp_assigns(n))
+            effects_of_store(p, n->first);
+        else if (!n->is_plain)
             effects_of_call(p, n);
         break;
     case KP_ASM:

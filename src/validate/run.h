@@ -508,6 +508,8 @@ bool kp_has_reference(const struct kp_type *t);
 bool kp_may_lead(const struct kp_type *t);
 
 /* once.c */
+/* True for an assignment, that of a template's instances, too. */
+bool kp_assigns(const struct kp_node *n);
 /* True for a node that does more than to make a value. */
 bool kp_has_effect(struct kp_run *r, const struct kp_node *n);
 /* True if evaluating the expression does. */
